@@ -6,6 +6,7 @@ stands in. A `BindContext` is shared by everything in one statement.
 
 from target_db.catalog.catalog import Catalog
 from target_db.catalog.objects import Table
+from target_db.exec.execution import Execution
 from target_db.expr.base import Expr, Source
 from target_db.functions.registry import FunctionTable
 from target_db.sql import ast
@@ -33,6 +34,10 @@ class BindContext:
         self.parameters = Parameters()
         self.source_count = 0
         self.depth = 0
+        # Shared by all operators of the statement: run number, interruption.
+        self.execution = Execution()
+        # Planner off: full scans and no rewrites, for tests of the planner.
+        self.optimizer_off = False
         # "CHECK constraints", "index expressions", ...: no subqueries, parameters, and so on.
         self.restricted_to: str | None = None
 

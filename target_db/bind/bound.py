@@ -1,0 +1,130 @@
+"""Bound queries: what binding makes of a SELECT, and what the planner reads.
+
+Every name is resolved: expressions are executable nodes that read `Source`s.
+"""
+
+from mypy_extensions import i64
+
+from target_db.bind.scope import BindContext, Scope, ScopeItem
+from target_db.catalog.objects import Table
+from target_db.expr.base import Expr
+from target_db.sql import ast
+
+
+class BoundOrder:
+    """One ORDER BY term: an expression, or (column >= 0) a result column."""
+
+    def __init__(self, expr: Expr, column: int, descending: bool, nulls_first: bool) -> None:
+        self.expr = expr
+        self.column = column
+        self.descending = descending
+        self.nulls_first = nulls_first
+
+
+class BoundQuery:
+    """A bound SELECT core, VALUES, or compound, with its ORDER BY and LIMIT.
+
+    outputs: the result columns' expressions (of the first core, in a compound), which carry
+        the affinity and collation that the query's columns have.
+    outer_mask: the sources of enclosing queries that it reads.
+    """
+
+    def __init__(self, select: ast.Select, context: BindContext) -> None:
+        self.select = select
+        self.context = context
+        self.outputs: list[Expr] = []
+        self.order: list[BoundOrder] = []
+        self.limit: Expr | None = None
+        self.offset: Expr | None = None
+        self.outer_mask = 0
+
+
+class JoinNode:
+    """A node of the tree of joins: a leaf (one FROM item), or a join of two nodes."""
+
+    def __init__(self, mask: int) -> None:
+        self.mask = mask
+
+
+class JoinLeaf(JoinNode):
+    """One FROM item: a table, or the rows of a query or a table function."""
+
+    def __init__(self, item: ScopeItem) -> None:
+        super().__init__(item.source.mask)
+        self.item = item
+        self.query: BoundQuery | None = None
+        self.function_args: list[Expr] | None = None
+        self.recursion: "Recursion | None" = None
+        self.shared: "SharedQuery | None" = None
+        self.indexed_by: str | None = None
+        self.not_indexed = False
+        self.outer_mask = 0  # sources outside of it that it reads
+
+
+class Join(JoinNode):
+    """`left JOIN right ON conditions`; `kind` is a JOIN_ code."""
+
+    def __init__(self, left: JoinNode, right: JoinNode, kind: i64) -> None:
+        super().__init__(left.mask | right.mask)
+        self.left = left
+        self.right = right
+        self.kind = kind
+        self.conditions: list[Expr] = []
+
+
+class BoundSelect(BoundQuery):
+    """One SELECT ... FROM ... WHERE ... GROUP BY ... HAVING."""
+
+    def __init__(self, select: ast.Select, core: ast.SelectCore, scope: Scope) -> None:
+        super().__init__(select, scope.context)
+        self.core = core
+        self.scope = scope
+        self.from_: JoinNode | None = None
+        self.where: list[Expr] = []
+        self.group_by: list[Expr] | None = None
+        self.having: Expr | None = None
+        self.is_aggregate = False
+        self.distinct = False
+
+
+class BoundValues(BoundQuery):
+    """VALUES (...), (...)."""
+
+    def __init__(self, select: ast.Select, context: BindContext) -> None:
+        super().__init__(select, context)
+        self.rows: list[list[Expr]] = []
+
+
+class BoundCompound(BoundQuery):
+    """Queries joined by UNION and the like, applied from left to right."""
+
+    def __init__(self, select: ast.Select, context: BindContext) -> None:
+        super().__init__(select, context)
+        self.arms: list[BoundQuery] = []
+        self.operators: list[int] = []
+
+
+class SharedQuery:
+    """A common table that several FROM items read: it runs once and keeps its rows."""
+
+    def __init__(self, query: BoundQuery) -> None:
+        self.query = query
+
+
+class Recursion:
+    """A recursive common table, `WITH RECURSIVE t AS (initial UNION [ALL] recursive)`.
+
+    `table` is the shape of its rows. The recursive arms are bound anew for each FROM item
+    that uses the table; inside them, `queue_items` are the FROM items that read the one row
+    taken from the queue.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.initial: list[BoundQuery] = []
+        self.recursive: list[BoundQuery] = []
+        self.distinct = False
+        self.queue_items: list[ScopeItem] = []
+        self.order: list[BoundOrder] = []
+        self.limit: Expr | None = None
+        self.offset: Expr | None = None

@@ -1,0 +1,85 @@
+"""Subqueries inside expressions: bound in their own scope, planned at once.
+
+A subquery's plan depends only on its own binding (outer rows are read where they stand), so
+it is planned when it is bound. The planner lives in a layer above: it installs itself here.
+"""
+
+from target_db.bind.bound import BoundQuery
+from target_db.bind.scope import Scope
+from target_db.errors import SqlError
+from target_db.exec.subqueries import (
+    ExistsSubquery,
+    InSubquery,
+    RowSubquery,
+    ScalarSubquery,
+    Subquery,
+)
+from target_db.expr.base import Expr, RowPlan
+from target_db.sql import ast
+
+
+class QueryPlanner:
+    """What `physical.planner` provides."""
+
+    def plan(self, query: BoundQuery) -> RowPlan:
+        """An executable plan of a bound query."""
+        raise NotImplementedError
+
+
+class PlannerSlot:
+    """Where the planner of this process is kept."""
+
+    def __init__(self) -> None:
+        self.planner = QueryPlanner()
+
+
+SLOT = PlannerSlot()
+
+
+def install_planner(planner: QueryPlanner) -> None:
+    """Make `planner` the one that plans subqueries."""
+    SLOT.planner = planner
+
+
+def bind_subquery(select: ast.Select, scope: Scope) -> Subquery:
+    """Bind and plan `select`, which stands in an expression of `scope`."""
+    from target_db.bind.select import bind_query
+
+    query = bind_query(select, scope.context, scope)
+    plan = SLOT.planner.plan(query)
+    return Subquery(plan, scope.context.execution, query.outer_mask, query.outputs)
+
+
+def bind_scalar_subquery(select: ast.Select, scope: Scope) -> Expr:
+    """`(select)` where one value is wanted."""
+    subquery = bind_subquery(select, scope)
+    require_columns(subquery, 1)
+    return ScalarSubquery(subquery)
+
+
+def bind_row_subquery(select: ast.Select, scope: Scope) -> RowSubquery:
+    """`(select)` where a row value may stand; the caller checks `subquery.width`."""
+    subquery = bind_subquery(select, scope)
+    if subquery.width == 1:
+        return ScalarSubquery(subquery)
+    return RowSubquery(subquery)
+
+
+def bind_exists(select: ast.Select, scope: Scope, negated: bool) -> Expr:
+    """`[NOT] EXISTS (select)`."""
+    return ExistsSubquery(bind_subquery(select, scope), negated)
+
+
+def bind_in_subquery(
+    operands: list[Expr], select: ast.Select, scope: Scope, negated: bool
+) -> Expr:
+    """`operands [NOT] IN (select)`, several operands for a row value on the left."""
+    subquery = bind_subquery(select, scope)
+    require_columns(subquery, len(operands))
+    return InSubquery(operands, subquery, negated)
+
+
+def require_columns(subquery: Subquery, expected: int) -> None:
+    """Raise SQLite's error when the subquery has not `expected` columns."""
+    if subquery.width != expected:
+        raise SqlError(f"sub-select returns {subquery.width} columns - expected {expected}")
