@@ -1,6 +1,7 @@
 """The schema objects that the binder, the planner and DML share.
 
 They are made from `sqlite_schema` rows (SQL text) when a schema is loaded, and by DDL.
+Conflict clauses are `sql.codes.CONFLICT_*`; CONFLICT_DEFAULT where none was written.
 """
 
 from target_db.sql import ast
@@ -17,8 +18,9 @@ class Column:
         self.affinity = affinity
         self.collation: Collation = BINARY
         self.not_null = False
-        self.not_null_conflict: str | None = None
+        self.not_null_conflict = 0
         self.default: ast.Expr | None = None
+        self.default_sql: str | None = None  # as written, for PRAGMA table_info
         self.generated: ast.Expr | None = None
         self.is_stored = False  # GENERATED ... STORED
         self.is_hidden = False  # of a table-valued function or virtual table
@@ -46,14 +48,58 @@ class Index:
         self.root = root
         self.is_unique = False
         self.origin = "c"  # c: CREATE INDEX, u: UNIQUE constraint, pk: PRIMARY KEY
-        self.conflict: str | None = None
+        self.conflict = 0
         self.where: ast.Expr | None = None
         self.sql: str | None = None
         self.statistics: list[int] | None = None  # sqlite_stat1: rows, then rows per prefix
+        # Of a WITHOUT ROWID table: the primary key columns behind the key, in entry order.
+        self.suffix: list[IndexColumn] = []
+
+
+class CheckConstraint:
+    """A CHECK: the text that its failure shows, and its expression."""
+
+    def __init__(self, name: str | None, sql: str, expr: ast.Expr) -> None:
+        self.name = name
+        self.sql = sql
+        self.expr = expr
+
+
+class ForeignKey:
+    """A foreign key, as the child table declares it. `parent_columns` is empty where the
+    declaration names none (the parent's primary key is meant). Actions are codes."""
+
+    def __init__(self, table: "Table", columns: list[int], parent: str) -> None:
+        self.table = table
+        self.columns = columns
+        self.parent = parent
+        self.parent_columns: list[str] = []
+        self.on_delete = 0
+        self.on_update = 0
+        self.is_deferred = False
+
+
+class Trigger:
+    """A trigger: when it fires, and the statements it runs, bound anew when first used."""
+
+    def __init__(
+        self, name: str, schema: str, table_schema: str, table: str, node: ast.CreateTrigger
+    ) -> None:
+        self.name = name
+        self.schema = schema
+        self.table_schema = table_schema
+        self.table = table
+        self.node = node
+        self.timing = int(node.timing)
+        self.event = int(node.event)
+        self.sql = ""
 
 
 class Table:
-    """A table, or the shape of one (a view's or function's rows)."""
+    """A table, or the shape of one (a view's or function's rows).
+
+    `indexes` is in SQLite's order: the newest first, those that REPLACE at the end.
+    """
 
     def __init__(self, name: str, schema: str, columns: list[Column]) -> None:
         self.name = name
@@ -63,14 +109,22 @@ class Table:
         self.store: Store | None = None
         self.root = 0
         self.rowid_column = -1  # the INTEGER PRIMARY KEY's index, or -1
-        self.rowid_conflict: str | None = None
+        self.rowid_conflict = 0
         self.primary_key: list[IndexColumn] = []
         self.has_rowid = True
         self.is_strict = False
         self.has_autoincrement = False
+        self.has_generated = False
         self.indexes: list[Index] = []
+        self.checks: list[CheckConstraint] = []
+        self.foreign_keys: list[ForeignKey] = []
+        self.triggers: list[Trigger] = []
         self.sql = ""
         self.statistics_rows = -1  # from ANALYZE; -1 unknown
+        # Of a WITHOUT ROWID table: entries hold the primary key first. `entry_columns[i]` is
+        # the declared column of the entry's field i, `entry_positions` its inverse.
+        self.entry_columns: list[int] = []
+        self.entry_positions: list[int] = []
 
 
 class View:
@@ -82,3 +136,4 @@ class View:
         self.columns = columns  # the explicit list, or empty
         self.select = select
         self.sql = ""
+        self.triggers: list[Trigger] = []

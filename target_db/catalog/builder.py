@@ -1,0 +1,293 @@
+"""From CREATE TABLE's syntax tree to a `Table`, with the checks SQLite makes on the way."""
+
+from __future__ import annotations
+
+from target_db.catalog.indexes import add_constraint_index, key_columns
+from target_db.catalog.objects import (
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    IndexColumn,
+    Table,
+)
+from target_db.errors import SqlError
+from target_db.sql import ast
+from target_db.sql.codes import CONFLICT_DEFAULT
+from target_db.types.affinity import BLOB, affinity_of_type
+from target_db.types.collation import BINARY, Collation
+
+STRICT_TYPES = ("INT", "INTEGER", "REAL", "TEXT", "BLOB", "ANY")
+MAX_COLUMNS = 2000
+
+
+class TableBuilder:
+    """Makes one `Table`. `collations` are the connection's, by lower-case name.
+
+    The result has its columns, constraints and constraint indexes; all roots are 0. The
+    indexes are in the order in which they are declared.
+    """
+
+    def __init__(
+        self,
+        node: ast.CreateTable,
+        schema: str,
+        sql: str,
+        collations: dict[str, Collation],
+    ) -> None:
+        self.node = node
+        self.sql = sql
+        self.collations = collations
+        self.name = node.table.name
+        self.table = Table(self.name, schema, [])
+        self.table.is_strict = node.strict
+        self.table.has_rowid = not node.without_rowid
+        self.primary_key: ast.ColumnPrimaryKey | ast.TablePrimaryKey | None = None
+
+    def build(self) -> Table:
+        """The table. Raises SqlError with SQLite's messages."""
+        table = self.table
+        if len(self.node.columns) > MAX_COLUMNS:
+            raise SqlError(f"too many columns on {self.name}")
+        for definition in self.node.columns:
+            self.add_column(definition)
+        for index, definition in enumerate(self.node.columns):
+            for constraint in definition.constraints:
+                self.apply_column_constraint(index, constraint)
+        for constraint in self.node.constraints:
+            self.apply_table_constraint(constraint)
+        if all(column.generated is not None for column in table.columns):
+            raise SqlError("must have at least one non-generated column")
+        if table.is_strict:
+            self.check_strict()
+        if not table.has_rowid:
+            self.finish_without_rowid()
+        return table
+
+    def add_column(self, definition: ast.ColumnDef) -> None:
+        key = definition.name.lower()
+        if key in self.table.positions:
+            raise SqlError(f"duplicate column name: {definition.name}")
+        declared = definition.type_name or None
+        column = Column(definition.name, declared, affinity_of_type(declared))
+        if self.table.is_strict and declared is not None and declared.upper() == "ANY":
+            column.affinity = BLOB
+        self.table.positions[key] = len(self.table.columns)
+        self.table.columns.append(column)
+
+    def find_collation(self, name: str) -> Collation:
+        found = self.collations.get(name.lower())
+        if found is None:
+            raise SqlError(f"no such collation sequence: {name}", 257)
+        return found
+
+    def apply_column_constraint(self, index: int, constraint: ast.Constraint) -> None:
+        column = self.table.columns[index]
+        if isinstance(constraint, ast.NotNull):
+            column.not_null = True
+            column.not_null_conflict = int(constraint.conflict)
+        elif isinstance(constraint, ast.Default):
+            self.set_default(column, constraint)
+        elif isinstance(constraint, ast.ColumnCollate):
+            column.collation = self.find_collation(constraint.collation)
+            for known in self.table.indexes:
+                for part in known.columns:
+                    if part.column == index:
+                        part.collation = column.collation
+        elif isinstance(constraint, ast.ColumnPrimaryKey):
+            part = IndexColumn(index, column.collation, constraint.descending)
+            self.set_primary_key(
+                [part],
+                int(constraint.conflict),
+                constraint.autoincrement,
+                constraint.descending,
+            )
+        elif isinstance(constraint, ast.ColumnUnique):
+            part = IndexColumn(index, column.collation, False)
+            add_constraint_index(self.table, [part], int(constraint.conflict), "u")
+        elif isinstance(constraint, ast.Check):
+            self.add_check(constraint)
+        elif isinstance(constraint, ast.Generated):
+            self.set_generated(column, constraint)
+        elif isinstance(constraint, ast.ForeignKey):
+            self.add_foreign_key([index], constraint)
+
+    def apply_table_constraint(self, constraint: ast.Constraint) -> None:
+        if isinstance(constraint, ast.TablePrimaryKey):
+            parts = key_columns(self.table, constraint.columns, self.collations)
+            self.set_primary_key(parts, int(constraint.conflict), constraint.autoincrement, False)
+        elif isinstance(constraint, ast.TableUnique):
+            parts = key_columns(self.table, constraint.columns, self.collations)
+            add_constraint_index(self.table, parts, int(constraint.conflict), "u")
+        elif isinstance(constraint, ast.Check):
+            self.add_check(constraint)
+        elif isinstance(constraint, ast.ForeignKey):
+            columns = []
+            for name in constraint.columns or []:
+                position = self.table.positions.get(name.name.lower())
+                if position is None:
+                    raise SqlError(f'unknown column "{name.name}" in foreign key definition')
+                columns.append(position)
+            self.add_foreign_key(columns, constraint)
+
+    def set_default(self, column: Column, constraint: ast.Default) -> None:
+        if column.generated is not None:
+            raise SqlError("cannot use DEFAULT on a generated column")
+        if not is_constant(constraint.expr):
+            raise SqlError(f"default value of column [{column.name}] is not constant")
+        column.default = constraint.expr
+        column.default_sql = self.sql[constraint.expr_start : constraint.expr_end]
+
+    def set_generated(self, column: Column, constraint: ast.Generated) -> None:
+        if column.default is not None:
+            raise SqlError("cannot use DEFAULT on a generated column")
+        if column.primary_key_position:
+            raise SqlError("generated columns cannot be part of the PRIMARY KEY")
+        column.generated = constraint.expr
+        column.is_stored = constraint.stored
+        self.table.has_generated = True
+
+    def add_check(self, constraint: ast.Check) -> None:
+        text = self.sql[constraint.expr_start : constraint.expr_end].strip()
+        self.table.checks.append(CheckConstraint(constraint.name, text, constraint.expr))
+
+    def add_foreign_key(self, columns: list[int], constraint: ast.ForeignKey) -> None:
+        parent = constraint.table.name
+        key = ForeignKey(self.table, columns, parent)
+        if constraint.parent_columns is not None:
+            key.parent_columns = [name.name for name in constraint.parent_columns]
+            if len(key.parent_columns) != len(columns):
+                if constraint.columns is None:
+                    name = self.table.columns[columns[0]].name
+                    raise SqlError(
+                        f"foreign key on {name} should reference only one column of table {parent}"
+                    )
+                raise SqlError(
+                    "number of columns in foreign key does not match "
+                    "the number of columns in the referenced table"
+                )
+        key.on_delete = int(constraint.on_delete)
+        key.on_update = int(constraint.on_update)
+        key.is_deferred = constraint.initially_deferred
+        self.table.foreign_keys.append(key)
+
+    def set_primary_key(
+        self,
+        parts: list[IndexColumn],
+        conflict: int,
+        autoincrement: bool,
+        descending: bool,
+    ) -> None:
+        table = self.table
+        if table.primary_key:
+            raise SqlError(f'table "{self.name}" has more than one primary key')
+        table.primary_key = parts
+        for place, part in enumerate(parts):
+            column = table.columns[part.column]
+            if column.generated is not None:
+                raise SqlError("generated columns cannot be part of the PRIMARY KEY")
+            if column.primary_key_position == 0:
+                column.primary_key_position = place + 1
+        first = table.columns[parts[0].column]
+        is_integer = (first.declared_type or "").upper() == "INTEGER"
+        if len(parts) == 1 and is_integer and not descending:
+            if autoincrement and not table.has_rowid:
+                raise SqlError("AUTOINCREMENT not allowed on WITHOUT ROWID tables")
+            if table.has_rowid:
+                table.rowid_column = parts[0].column
+                table.rowid_conflict = conflict
+                table.has_autoincrement = autoincrement
+                return
+        elif autoincrement:
+            raise SqlError("AUTOINCREMENT is only allowed on an INTEGER PRIMARY KEY")
+        if table.has_rowid:
+            add_constraint_index(table, parts, conflict, "pk")
+        else:
+            table.rowid_conflict = conflict
+
+    def check_strict(self) -> None:
+        for column in self.table.columns:
+            where = f"{self.name}.{column.name}"
+            if column.declared_type is None:
+                raise SqlError(f"missing datatype for {where}")
+            if column.declared_type.upper() not in STRICT_TYPES:
+                raise SqlError(f'unknown datatype for {where}: "{column.declared_type}"')
+
+    def finish_without_rowid(self) -> None:
+        """Order the entries: the primary key's columns (each once), then the others."""
+        table = self.table
+        if not table.primary_key:
+            raise SqlError(f"PRIMARY KEY missing on table {self.name}")
+        key: list[IndexColumn] = []
+        order: list[int] = []
+        for part in table.primary_key:
+            if part.column not in order:
+                order.append(part.column)
+                key.append(part)
+            column = table.columns[part.column]
+            column.not_null = True
+        table.primary_key = key
+        order.extend(i for i in range(len(table.columns)) if i not in order)
+        table.entry_columns = order
+        table.entry_positions = [order.index(i) for i in range(len(order))]
+        for index in table.indexes:
+            index.suffix = primary_key_suffix(index)
+
+
+def primary_key_suffix(index: Index) -> list[IndexColumn]:
+    """The primary key columns that are not among the key columns of an index (or are there
+    with another collation)."""
+    return [
+        part
+        for part in index.table.primary_key
+        if not any(part.column == c.column and part.collation is c.collation for c in index.columns)
+    ]
+
+
+def is_constant(expr: ast.Expr) -> bool:
+    """Whether a DEFAULT is free of columns, parameters and subqueries."""
+    if isinstance(expr, ast.Literal | ast.CurrentTime):
+        return True
+    if isinstance(expr, ast.ColumnRef):
+        return expr.table is None and (expr.quoted or expr.name.lower() in ("true", "false"))
+    if isinstance(expr, ast.Unary | ast.IsNull | ast.Collate | ast.Cast):
+        return is_constant(expr.operand)
+    if isinstance(expr, ast.Binary):
+        return is_constant(expr.left) and is_constant(expr.right)
+    if isinstance(expr, ast.FunctionCall):
+        return expr.over is None and all(is_constant(arg) for arg in expr.args)
+    if isinstance(expr, ast.Between):
+        return is_constant(expr.operand) and is_constant(expr.low) and is_constant(expr.high)
+    if isinstance(expr, ast.InList):
+        return is_constant(expr.operand) and all(is_constant(item) for item in expr.items)
+    if isinstance(expr, ast.Like):
+        parts = [expr.operand, expr.pattern]
+        if expr.escape is not None:
+            parts.append(expr.escape)
+        return all(is_constant(part) for part in parts)
+    if isinstance(expr, ast.Case):
+        parts = [*expr.conditions, *expr.results]
+        if expr.operand is not None:
+            parts.append(expr.operand)
+        if expr.otherwise is not None:
+            parts.append(expr.otherwise)
+        return all(is_constant(part) for part in parts)
+    return False
+
+
+def build_table(
+    node: ast.CreateTable, schema: str, sql: str, collations: dict[str, Collation]
+) -> Table:
+    """The `Table` that a CREATE TABLE statement declares. `sql` is the text the node's offsets
+    point into. Raises SqlError."""
+    return TableBuilder(node, schema, sql, collations).build()
+
+
+def plain_table(name: str, schema: str, columns: list[str], types: list[str | None]) -> Table:
+    """A table without constraints, as CREATE TABLE ... AS makes it."""
+    made = [Column(n, t, affinity_of_type(t)) for n, t in zip(columns, types, strict=True)]
+    for column in made:
+        column.collation = BINARY
+    table = Table(name, schema, made)
+    table.rowid_conflict = CONFLICT_DEFAULT
+    return table

@@ -1,0 +1,113 @@
+"""Making `Index` objects: of constraints, and of CREATE INDEX."""
+
+from __future__ import annotations
+
+from target_db.catalog.objects import Index, IndexColumn, Table
+from target_db.errors import SqlError
+from target_db.sql import ast
+from target_db.sql.codes import CONFLICT_DEFAULT, CONFLICT_REPLACE
+from target_db.storage.keyinfo import KeyInfo
+from target_db.types.collation import BINARY, Collation
+
+
+def collation_of_term(
+    table: Table, term: ast.Expr, collations: dict[str, Collation]
+) -> tuple[ast.Expr, Collation | None]:
+    """A key term without its COLLATE operator, and the collation that one names."""
+    found: Collation | None = None
+    while isinstance(term, ast.Collate):
+        if found is None:
+            found = collations.get(term.collation.lower())
+            if found is None:
+                raise SqlError(f"no such collation sequence: {term.collation}", 257)
+        term = term.operand
+    return term, found
+
+
+def key_columns(
+    table: Table, terms: list[ast.OrderTerm], collations: dict[str, Collation]
+) -> list[IndexColumn]:
+    """The columns of a PRIMARY KEY or UNIQUE table constraint. Raises SqlError."""
+    parts = []
+    for term in terms:
+        expr, collation = collation_of_term(table, term.expr, collations)
+        name = column_name(expr)
+        if name is None:
+            raise SqlError("expressions prohibited in PRIMARY KEY and UNIQUE constraints")
+        position = table.positions.get(name.lower())
+        if position is None:
+            raise SqlError(f"no such column: {name}")
+        own = table.columns[position].collation
+        parts.append(IndexColumn(position, collation or own, term.descending))
+    return parts
+
+
+def column_name(expr: ast.Expr) -> str | None:
+    """The name, where a key term is just that (a string literal counts, as in SQLite)."""
+    if isinstance(expr, ast.ColumnRef) and expr.table is None:
+        return expr.name
+    if isinstance(expr, ast.Literal) and isinstance(expr.value, str):
+        return expr.value
+    return None
+
+
+def add_constraint_index(
+    table: Table, parts: list[IndexColumn], conflict: int, origin: str
+) -> None:
+    """Add the automatic index of a UNIQUE or PRIMARY KEY constraint, unless one with the same
+    columns is there: then their conflict clauses must agree."""
+    if not table.has_rowid and origin == "u" and same_key(table.primary_key, parts):
+        return
+    for known in table.indexes:
+        if same_key(known.columns, parts):
+            if conflict != known.conflict:
+                if conflict != CONFLICT_DEFAULT and known.conflict != CONFLICT_DEFAULT:
+                    raise SqlError("conflicting ON CONFLICT clauses specified")
+                if known.conflict == CONFLICT_DEFAULT:
+                    known.conflict = conflict
+            if origin == "pk":
+                known.origin = "pk"
+            return
+    number = len(table.indexes) + (1 if table.has_rowid else 2)
+    index = Index(f"sqlite_autoindex_{table.name}_{number}", table, parts, 0)
+    index.is_unique = True
+    index.origin = origin
+    index.conflict = conflict
+    table.indexes.append(index)
+
+
+def same_key(a: list[IndexColumn], b: list[IndexColumn]) -> bool:
+    """Whether two keys have the same columns and collations in the same order."""
+    if len(a) != len(b):
+        return False
+    for i, part in enumerate(a):
+        if part.column != b[i].column or part.collation is not b[i].collation:
+            return False
+    return True
+
+
+def order_indexes(indexes: list[Index]) -> list[Index]:
+    """Indexes made in this order, as `Table.indexes` holds them: the newest first, those that
+    REPLACE on a conflict at the end (so that their deletions come after all checks)."""
+    newest = indexes[::-1]
+    kept = [i for i in newest if i.conflict != CONFLICT_REPLACE]
+    return kept + [i for i in newest if i.conflict == CONFLICT_REPLACE]
+
+
+def index_key_info(index: Index) -> KeyInfo:
+    """How the entries of an index are ordered."""
+    parts = [*index.columns, *index.suffix]
+    collations = [part.collation for part in parts]
+    descending = [part.descending for part in parts]
+    if index.table.has_rowid:
+        collations.append(BINARY)
+        descending.append(False)
+    return KeyInfo(collations, descending, len(collations))
+
+
+def table_key_info(table: Table) -> KeyInfo:
+    """How the entries of a WITHOUT ROWID table are ordered."""
+    parts = table.primary_key
+    return KeyInfo(
+        [part.collation for part in parts], [part.descending for part in parts], len(parts)
+    )

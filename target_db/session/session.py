@@ -1,0 +1,213 @@
+"""A session: one database connection, from SQL text to rows."""
+
+from __future__ import annotations
+
+from target_db.bind.scope import BindContext, Parameters
+from target_db.catalog.catalog import Catalog, Schema
+from target_db.catalog.loader import load_schema
+from target_db.dml.program import Program
+from target_db.dml.runtime import Runtime
+from target_db.dml.transactions import Transactions
+from target_db.errors import INTERNAL, NOMEM, SqlError
+from target_db.exec.execution import Execution
+from target_db.expr.base import RowPlan
+from target_db.functions.registry import FunctionTable, builtin_functions
+from target_db.physical.planner import plan_select
+from target_db.session.programs import make_program
+from target_db.session.statement import (
+    ProgramStatement,
+    SelectStatement,
+    Statement,
+)
+from target_db.sql import ast
+from target_db.sql.parser import parse_one
+from target_db.storage.database import Store, open_memory
+
+CACHED_STATEMENTS = 128
+
+
+class Session:
+    """One connection to a database. Only ":memory:" (and "") can be opened for now.
+
+    Every method that runs SQL raises SqlError and nothing else (KeyboardInterrupt apart): a
+    fault inside the engine comes as code INTERNAL with its cause chained, and whatever the
+    statement did is rolled back.
+    """
+
+    def __init__(self, filename: str = ":memory:") -> None:
+        if filename not in (":memory:", ""):
+            raise SqlError("unable to open database file", 14)
+        self.catalog = Catalog(Schema("main", open_memory(), ""), Schema("temp", open_memory(), ""))
+        self.transactions = Transactions()
+        self.functions: FunctionTable = builtin_functions()
+        self.runtime = Runtime(self.catalog, self.functions, self.transactions)
+        self.executions: list[Execution] = []
+        self.readers = 0
+        self.cache: dict[str, Statement] = {}
+
+    # What ran
+
+    @property
+    def autocommit(self) -> bool:
+        """Whether no transaction is open."""
+        return self.transactions.autocommit
+
+    @property
+    def changes(self) -> int:
+        """Rows changed by the last INSERT, UPDATE or DELETE, without its triggers'."""
+        return self.runtime.changes
+
+    @property
+    def total_changes(self) -> int:
+        """Rows changed since the session began, triggers' included."""
+        return self.runtime.total_changes
+
+    @property
+    def last_insert_rowid(self) -> int:
+        """The rowid of the last row inserted into a rowid table."""
+        return self.runtime.last_insert_rowid
+
+    # SQL
+
+    def prepare(self, sql: str, offset: int = 0) -> tuple[Statement | None, int]:
+        """Compile the first statement of `sql` from `offset` on.
+
+        Returns it (None when there is only space and comments) and the offset behind it.
+        Raises SqlError.
+        """
+        try:
+            node, end = parse_one(sql, offset)
+            if node is None:
+                return None, end
+            return self.make_statement(node, sql), end
+        except (SqlError, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            raise self.explain_fault(error) from error
+
+    def make_statement(self, node: ast.Statement, sql: str) -> Statement:
+        """The statement of a syntax tree whose offsets point into `sql`."""
+        if isinstance(node, ast.Select):
+            return SelectStatement(self, node, sql)
+        return ProgramStatement(self, node, sql)
+
+    def run_script(self, sql: str) -> None:
+        """Run every statement of `sql` to its end; rows are dropped. Raises SqlError."""
+        offset = 0
+        length = len(sql)
+        while offset < length:
+            statement, offset = self.prepare(sql, offset)
+            if statement is not None:
+                statement.run()
+
+    def query(self, sql: str) -> tuple[int, list[tuple[object, ...]], SqlError | None]:
+        """Run the first statement of `sql`: its column count, rows, and what stopped it.
+
+        An error while it runs is returned beside the rows before it; an error in the text (or
+        while compiling it) is raised.
+        """
+        rows: list[tuple[object, ...]] = []
+        statement, _ = self.prepare(sql)
+        if statement is None:
+            return 0, rows, None
+        try:
+            statement.fetch_all(rows)
+        except SqlError as error:
+            return len(statement.column_names), rows, error
+        return len(statement.column_names), rows, None
+
+    def acquire(self, sql: str, offset: int = 0) -> tuple[Statement | None, int]:
+        """Like prepare, from the cache when the same text was released there."""
+        if offset == 0:
+            cached = self.cache.pop(sql, None)
+            if cached is not None:
+                return cached, len(sql)
+        return self.prepare(sql, offset)
+
+    def release(self, statement: Statement, sql: str) -> None:
+        """Keep a statement that is all of `sql` for the next `acquire`."""
+        statement.reset()
+        statement.clear_bindings()
+        if len(self.cache) >= CACHED_STATEMENTS:
+            del self.cache[next(iter(self.cache))]
+        self.cache[sql] = statement
+
+    def interrupt(self) -> None:
+        """Stop what runs now, from any thread: it raises SqlError (INTERRUPT)."""
+        for execution in self.executions:
+            execution.interrupted = True
+
+    def close(self) -> None:
+        """Roll back what is open."""
+        if not self.transactions.autocommit:
+            self.transactions.rollback()
+        self.cache.clear()
+
+    # For statements
+
+    def bind_context(self, sql: str, parameters: Parameters) -> BindContext:
+        """A context to bind one statement in."""
+        return self.runtime.bind_context(sql, parameters)
+
+    def plan_select(self, select: ast.Select, context: BindContext) -> RowPlan:
+        """The executable plan of a SELECT."""
+        return plan_select(select, context)
+
+    def make_program(self, node: ast.Statement, sql: str, parameters: Parameters) -> Program:
+        """The program of any other statement."""
+        return make_program(self.runtime, node, sql, parameters)
+
+    def begin_read(self) -> None:
+        """A statement starts to read."""
+        self.readers += 1
+
+    def end_read(self) -> None:
+        """It has ended."""
+        self.readers -= 1
+
+    def start_execution(self, execution: Execution) -> None:
+        """A run of a statement starts."""
+        execution.interrupted = False
+        execution.begin()
+
+    def run_program(self, program: Program) -> None:
+        """Run a program as one atomic statement. Raises SqlError."""
+        transactions = self.transactions
+        level = 0
+        if not transactions.autocommit and program.needs_undo and not program.manages_transaction:
+            level = transactions.open_statement()
+        try:
+            program.run()
+        except BaseException as error:
+            fault = self.explain_fault(error)
+            self.undo(program, level, fault)
+            raise fault from error
+        if program.manages_transaction:
+            pass
+        elif level:
+            transactions.close_statement(level)
+        elif transactions.autocommit and transactions.writers:
+            transactions.end_autocommit()
+        if transactions.schema_is_stale:
+            self.reload_schema()
+
+    def undo(self, program: Program, level: int, fault: BaseException) -> None:
+        """Put back what a failed program did, as its conflict clause says."""
+
+    def reload_schema(self) -> None:
+        """Read the schemas again after a rollback that undid changes to them."""
+        self.transactions.schema_is_stale = False
+        for schema in self.catalog.schemas():
+            load_schema(self.catalog, schema)
+        self.catalog.version += 1
+        self.transactions.catalog_version = self.catalog.version
+
+    def explain_fault(self, error: BaseException) -> BaseException:
+        """The error that a user sees for any exception inside the engine."""
+        if isinstance(error, (SqlError, KeyboardInterrupt, SystemExit, GeneratorExit)):
+            return error
+        if isinstance(error, MemoryError):
+            return SqlError("out of memory", NOMEM)
+        if isinstance(error, RecursionError):
+            return SqlError("statement nested too deeply", INTERNAL)
+        return SqlError(f"internal error: {type(error).__name__}: {error}", INTERNAL)

@@ -1,0 +1,222 @@
+"""Prepared statements: compiled once, run many times with other parameters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from target_db.bind.scope import Parameters
+from target_db.dml.program import Program
+from target_db.errors import MISUSE, RANGE, SqlError
+from target_db.expr.base import RowPlan
+from target_db.sql import ast
+
+if TYPE_CHECKING:
+    from target_db.session.session import Session
+
+READY = 0
+RUNNING = 1
+DONE = 2
+
+
+class Statement:
+    """One prepared statement.
+
+    column_names, column_types: of its result; empty when it has none. A type is the declared
+        type of the column that an output is, or None.
+    row: the current row after `step` returned True.
+    is_readonly: it writes to no database.
+    """
+
+    def __init__(self, session: Session, node: ast.Statement, sql: str) -> None:
+        self.session = session
+        self.node = node
+        self.sql = sql
+        self.parameters = Parameters()
+        self.parameters.values = [None] * int(node.parameter_count)
+        self.column_names: list[str] = []
+        self.column_types: list[str | None] = []
+        self.row: tuple[object, ...] = ()
+        self.is_readonly = True
+        self.is_explain = False
+        self.version = 0
+        self.state = READY
+
+    # Parameters
+
+    @property
+    def parameter_count(self) -> int:
+        """The highest parameter index."""
+        return int(self.node.parameter_count)
+
+    def parameter_index(self, name: str) -> int:
+        """The index (from 1) of a named parameter, prefix included; 0 when there is none."""
+        names = self.node.parameter_names
+        if names is None:
+            return 0
+        return names.get(name, 0)
+
+    def parameter_name(self, index: int) -> str | None:
+        """The name of the parameter with that index, prefix included; None for a plain `?`."""
+        names = self.node.parameter_names
+        if names is not None:
+            for name, place in names.items():
+                if place == index:
+                    return name
+        return None
+
+    def bind(self, index: int, value: object) -> None:
+        """Give parameter `index` (from 1) a value: None, int, float, str or bytes.
+
+        Raises SqlError: RANGE for an index that does not exist, MISUSE while it runs.
+        """
+        if self.state == RUNNING:
+            raise SqlError("bad parameter or other API misuse", MISUSE)
+        values = self.parameters.values
+        if index < 1 or index > len(values):
+            raise SqlError("column index out of range", RANGE)
+        values[index - 1] = value
+
+    def clear_bindings(self) -> None:
+        """Make every parameter NULL."""
+        self.parameters.values[:] = [None] * len(self.parameters.values)
+
+    # Running
+
+    def step(self) -> bool:
+        """Go to the next row; False at the end. After the end (or an error) it starts again.
+
+        Raises SqlError; the statement is then reset.
+        """
+        raise NotImplementedError
+
+    def fetch_all(self, into: list[tuple[object, ...]]) -> None:
+        """Append all remaining rows to `into`. On an error the rows before it are there."""
+        while self.step():
+            into.append(self.row)
+
+    def run(self) -> None:
+        """Run to the end and drop the rows."""
+        while self.step():
+            pass
+
+    def reset(self) -> None:
+        """Stop, and be ready to run again with the same parameters."""
+        self.state = READY
+
+    def compile(self) -> None:
+        """Make the executable form under the catalogue as it is. Raises SqlError."""
+        raise NotImplementedError
+
+    def refresh(self) -> None:
+        """Compile again when the schema has changed since."""
+        if self.version != self.session.catalog.version:
+            self.compile()
+            self.version = self.session.catalog.version
+
+
+class SelectStatement(Statement):
+    """A SELECT: rows are made as they are asked for."""
+
+    def __init__(self, session: Session, node: ast.Select, sql: str) -> None:
+        super().__init__(session, node, sql)
+        self.select = node
+        self.compile()
+        self.version = session.catalog.version
+
+    def compile(self) -> None:
+        session = self.session
+        context = session.bind_context(self.sql, self.parameters)
+        self.execution = context.execution
+        self.plan: RowPlan = session.plan_select(self.select, context)
+        self.column_names = self.plan.column_names
+        self.column_types = self.plan.column_types
+
+    def start(self) -> None:
+        self.refresh()
+        self.session.begin_read()
+        self.session.start_execution(self.execution)
+        self.state = RUNNING
+        self.plan.open()
+
+    def step(self) -> bool:
+        try:
+            if self.state != RUNNING:
+                self.start()
+            if self.plan.step():
+                self.row = self.plan.row
+                return True
+        except BaseException as error:
+            self.reset()
+            raise self.session.explain_fault(error) from error
+        self.reset()
+        return False
+
+    def fetch_all(self, into: list[tuple[object, ...]]) -> None:
+        try:
+            if self.state != RUNNING:
+                self.start()
+            self.plan.fetch_all(into)
+        except BaseException as error:
+            self.reset()
+            raise self.session.explain_fault(error) from error
+        self.reset()
+
+    def reset(self) -> None:
+        if self.state == RUNNING:
+            self.state = READY
+            self.plan.close()
+            self.session.end_read()
+
+
+class ProgramStatement(Statement):
+    """A statement that does all its work in its first step: DML, DDL, transactions, PRAGMA.
+
+    Its rows (of RETURNING, of a PRAGMA) are handed out one by one afterwards.
+    """
+
+    def __init__(self, session: Session, node: ast.Statement, sql: str) -> None:
+        super().__init__(session, node, sql)
+        self.position = 0
+        self.rows: list[tuple[object, ...]] = []
+        self.compile()
+        self.version = session.catalog.version
+
+    def compile(self) -> None:
+        self.program: Program = self.session.make_program(self.node, self.sql, self.parameters)
+        self.column_names = self.program.column_names
+        self.column_types = self.program.column_types
+        self.is_readonly = self.program.is_readonly
+
+    def start(self) -> None:
+        self.rows = []
+        self.position = 0
+        self.refresh()
+        self.session.run_program(self.program)
+        self.rows = self.program.take_rows()
+        self.state = RUNNING
+
+    def step(self) -> bool:
+        if self.state != RUNNING:
+            self.start()
+        position = self.position
+        if position < len(self.rows):
+            self.row = self.rows[position]
+            self.position = position + 1
+            return True
+        self.reset()
+        return False
+
+    def fetch_all(self, into: list[tuple[object, ...]]) -> None:
+        if self.state != RUNNING:
+            self.start()
+        into += self.rows[self.position :]
+        self.reset()
+
+    def run(self) -> None:
+        self.start()
+        self.reset()
+
+    def reset(self) -> None:
+        self.state = READY
+        self.rows = []
+        self.position = 0
