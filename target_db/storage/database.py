@@ -1,0 +1,157 @@
+"""A `Store`: one database, its trees and its transactions."""
+
+from __future__ import annotations
+
+from target_db.errors import INTERNAL, SqlError
+from target_db.storage.index_cursor import IndexCursor
+from target_db.storage.index_tree import IndexTree
+from target_db.storage.keyinfo import KeyInfo
+from target_db.storage.memory import MemoryPager
+from target_db.storage.node import IndexNode, TableLeaf
+from target_db.storage.pager import Pager
+from target_db.storage.table_cursor import TableCursor
+from target_db.storage.table_tree import TableTree
+from target_db.storage.tree import Tree
+
+
+class Store:
+    """One database: trees by root page, meta values, transactions and savepoints.
+
+    Reading and writing need a transaction (`begin`), which the caller ends with `commit` or
+    `rollback`. Inside a write transaction `savepoint` gives a level to roll back to; a
+    statement that must undo itself alone takes one too. Writing outside a write transaction
+    raises SqlError (INTERNAL).
+    """
+
+    def __init__(self, pager: Pager) -> None:
+        self.pager = pager
+        self.trees: dict[int, Tree] = {}
+        self.in_transaction = False
+        self.in_write = False
+
+    @staticmethod
+    def open_memory() -> Store:
+        """A new database in memory, with the schema table's empty tree on page 1."""
+        store = Store(MemoryPager())
+        store.begin(True)
+        store.create_table_tree()
+        store.commit()
+        return store
+
+    # Transactions
+
+    def begin(self, write: bool) -> None:
+        """Begin a transaction, or turn a read transaction into a write transaction."""
+        self.in_transaction = True
+        if write and not self.in_write:
+            self.in_write = True
+            self.pager.begin_write()
+
+    def commit(self) -> None:
+        """End the transaction and keep its changes."""
+        self.pager.commit()
+        self.in_write = False
+        self.in_transaction = False
+
+    def rollback(self) -> None:
+        """End the transaction and undo its changes."""
+        if self.in_write:
+            self.pager.roll_back(0)
+            self.forget_trees()
+        self.pager.commit()
+        self.in_write = False
+        self.in_transaction = False
+
+    def savepoint(self) -> int:
+        """Open a level inside the transaction, reading or writing; returns its number, from 1."""
+        if not self.in_transaction:
+            raise SqlError("savepoint outside a transaction", INTERNAL)
+        if not self.pager.levels:
+            self.pager.open_level()
+        self.pager.open_level()
+        return len(self.pager.levels) - 1
+
+    def release(self, level: int) -> None:
+        """Close `level` and those inside it; their changes stay."""
+        self.pager.release(level)
+
+    def rollback_to(self, level: int) -> None:
+        """Undo what was changed since `level` was opened; it stays open."""
+        self.pager.roll_back(level)
+        self.forget_trees()
+
+    def forget_trees(self) -> None:
+        for tree in self.trees.values():
+            tree.forget()
+
+    # Trees
+
+    def create_table_tree(self) -> int:
+        """A new empty rowid tree; returns its root page."""
+        leaf = TableLeaf([], [])
+        self.pager.add(leaf)
+        return int(leaf.page)
+
+    def create_index_tree(self) -> int:
+        """A new empty index tree; returns its root page."""
+        node = IndexNode([], [])
+        self.pager.add(node)
+        return int(node.page)
+
+    def drop_tree(self, root: int) -> int:
+        """Free all pages of a tree.
+
+        Returns the root page of the tree that moved to `root` to fill the gap (auto_vacuum
+        does that; its schema row must then be corrected), or 0 when none did.
+        """
+        self.tree(root).drop()
+        del self.trees[root]
+        return 0
+
+    def clear_tree(self, root: int) -> int:
+        """Remove all rows or entries of a tree; returns how many there were."""
+        return self.tree(root).clear()
+
+    def tree(self, root: int) -> Tree:
+        """The tree at `root`, of whichever kind it is."""
+        tree = self.trees.get(root)
+        if tree is None:
+            if isinstance(self.pager.get(root), IndexNode):
+                return self.index_tree(root, KeyInfo([], [], 0))
+            return self.table_tree(root)
+        return tree
+
+    def table_tree(self, root: int) -> TableTree:
+        tree = self.trees.get(root)
+        if not isinstance(tree, TableTree):
+            tree = TableTree(self.pager, root)
+            self.trees[root] = tree
+        return tree
+
+    def index_tree(self, root: int, info: KeyInfo) -> IndexTree:
+        tree = self.trees.get(root)
+        if not isinstance(tree, IndexTree) or tree.info is not info:
+            tree = IndexTree(self.pager, root, info)
+            self.trees[root] = tree
+        return tree
+
+    def table_cursor(self, root: int) -> TableCursor:
+        """A cursor over the rowid tree at `root`."""
+        return TableCursor(self.table_tree(root))
+
+    def index_cursor(self, root: int, info: KeyInfo) -> IndexCursor:
+        """A cursor over the index tree at `root`, in the order of `info`.
+
+        Cursors see each other's changes as long as they give the same `info` object.
+        """
+        return IndexCursor(self.index_tree(root, info))
+
+    # Meta values
+
+    def meta(self, index: int) -> int:
+        """One of the meta values of the header: 1 is the schema cookie, 6 user_version, ..."""
+        return self.pager.meta[index]
+
+    def set_meta(self, index: int, value: int) -> None:
+        """Set a meta value, inside a write transaction."""
+        self.pager.set_meta(index, value)

@@ -1,0 +1,210 @@
+"""The B-tree of an index or a WITHOUT ROWID table: entries ordered by a `KeyInfo`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from target_db.errors import CORRUPT, SqlError
+from target_db.storage.keyinfo import KeyInfo
+from target_db.storage.node import IndexNode, Node
+from target_db.storage.pager import Pager
+from target_db.storage.tree import Tree
+
+
+class IndexTree(Tree):
+    """The entries of one index. No two agree in all of the key columns of `info`."""
+
+    def __init__(self, pager: Pager, root: int, info: KeyInfo) -> None:
+        super().__init__(pager, root)
+        self.info: Final = info
+        self.tail: IndexNode | None = None
+
+    def node(self, page: int) -> IndexNode:
+        """The node on `page`. Raises SqlError (CORRUPT) when that is no index node."""
+        node = self.pager.get(page)
+        if not isinstance(node, IndexNode):
+            raise SqlError("database disk image is malformed", CORRUPT)
+        return node
+
+    def children(self, node: Node) -> list[int]:
+        return node.children if isinstance(node, IndexNode) else []
+
+    def empty_root(self) -> Node:
+        return IndexNode([], [])
+
+    def own_count(self, node: Node) -> int:
+        return int(node.count())
+
+    # Changing
+
+    def insert(self, entry: tuple[object, ...]) -> None:
+        """Insert `entry`, in place of the one with the same key, if any."""
+        pager = self.pager
+        info = self.info
+        fields = info.key_columns
+        if self.tail_generation == pager.generation:
+            tail = self.tail
+            if (
+                tail is not None
+                and info.compare(tail.entry_at(len(tail.entries) - 1), entry, fields) < 0
+            ):
+                self.append_to(tail, entry)
+                return
+            self.tail_generation = -1
+        node = self.node(self.root)
+        rightmost = True
+        while True:
+            pos = info.search(node.entries, entry, fields)
+            if pos >= 0:
+                pager.touch(node)
+                node.replace_at(pos, entry)
+                if node.overfull():
+                    self.balance(entry)
+                return
+            pos = -1 - pos
+            if not node.children:
+                break
+            rightmost = rightmost and pos == len(node.entries)
+            node = self.node(node.children[pos])
+        if rightmost and pos == len(node.entries):
+            self.tail = node
+            self.tail_generation = pager.generation
+            self.append_to(node, entry)
+            return
+        if node.stamp < pager.stamp:
+            pager.touch(node)
+        node.insert_at(pos, entry)
+        self.version += 1
+        if node.overfull():
+            self.balance(entry)
+
+    def append(self, entry: tuple[object, ...]) -> None:
+        """Insert `entry`, which the caller knows to be above all others."""
+        tail = self.tail
+        if tail is None or self.tail_generation != self.pager.generation:
+            tail = self.node(self.root)
+            while tail.children:
+                tail = self.node(tail.children[-1])
+            self.tail = tail
+            self.tail_generation = self.pager.generation
+        self.append_to(tail, entry)
+
+    def append_to(self, tail: IndexNode, entry: tuple[object, ...]) -> None:
+        pager = self.pager
+        if tail.stamp < pager.stamp:
+            pager.touch(tail)
+        tail.insert_at(len(tail.entries), entry)
+        self.version += 1
+        if tail.overfull():
+            self.balance(entry)
+
+    def delete(self, key: tuple[object, ...]) -> bool:
+        """Remove the entry with the key columns of `key`; False when there is none."""
+        pager = self.pager
+        info = self.info
+        fields = info.key_columns
+        node = self.node(self.root)
+        while True:
+            pos = info.search(node.entries, key, fields)
+            if pos >= 0:
+                break
+            if not node.children:
+                return False
+            node = self.node(node.children[-1 - pos])
+        self.tail_generation = -1
+        self.version += 1
+        pager.touch(node)
+        if not node.children:
+            node.delete_at(pos)
+            if node.underfull():
+                self.balance(key)
+            return True
+        leaf = self.node(node.children[pos])
+        while leaf.children:
+            leaf = self.node(leaf.children[-1])
+        if not leaf.entries:
+            raise SqlError("database disk image is malformed", CORRUPT)
+        pager.touch(leaf)
+        last = len(leaf.entries) - 1
+        heir = leaf.entry_at(last)
+        node.copy_from(pos, leaf, last)
+        leaf.delete_at(last)
+        if leaf.underfull() or node.overfull():
+            self.balance(heir)
+        return True
+
+    # Keeping shape
+
+    def balance(self, key: tuple[object, ...]) -> None:
+        """Split or merge the nodes on the way to the leaf of `key`, from the leaf upwards."""
+        self.forget()
+        info = self.info
+        fields = info.key_columns
+        path: list[IndexNode] = []
+        node = self.node(self.root)
+        append = True
+        while True:
+            slot = info.lower_bound(node.entries, key, fields)
+            if not node.children:
+                break
+            append = append and slot == len(node.entries)
+            path.append(node)
+            node = self.node(node.children[slot])
+        append = append and slot == len(node.entries) - 1
+        while path:
+            parent = path.pop()
+            slot = info.lower_bound(parent.entries, key, fields)
+            if node.overfull():
+                self.split(parent, slot, node, append)
+            elif node.underfull() and parent.entries:
+                left = slot if slot < len(parent.entries) else slot - 1
+                self.merge(parent, left, node.count() == 0)
+            node = parent
+        self.balance_root(node, append)
+
+    def balance_root(self, root: IndexNode, append: bool) -> None:
+        """Put a level under a root that overflows; take away one that has a single child."""
+        pager = self.pager
+        if root.overfull():
+            pager.touch(root)
+            pager.add(root)
+            parent = root.empty_parent()
+            pager.place(parent, self.root)
+            self.split(parent, 0, root, append)
+        elif root.children and not root.entries:
+            child = self.node(root.children[0])
+            if child.fits_page(self.root):
+                pager.touch(root)
+                pager.touch(child)
+                pager.free(child)
+                pager.place(child, self.root)
+
+    def split(self, parent: IndexNode, slot: i64, node: IndexNode, append: bool) -> None:
+        """Cut `node`, the child of `parent` at `slot`, into pieces that fit."""
+        pager = self.pager
+        pager.touch(parent)
+        pager.touch(node)
+        for pos in reversed(node.cuts(append)):
+            right = node.cut(pos)
+            pager.add(right)
+            parent.lift(slot, node, pos)
+            parent.children.insert(slot + 1, int(right.page))
+            node.delete_at(pos)
+
+    def merge(self, parent: IndexNode, slot: i64, must: bool) -> None:
+        """Join the children of `parent` at `slot` and after it, if they fit or `must` be."""
+        pager = self.pager
+        left = self.node(parent.children[slot])
+        right = self.node(parent.children[slot + 1])
+        if not must and not left.can_absorb(parent, slot, right):
+            return
+        pager.touch(parent)
+        pager.touch(left)
+        left.absorb(parent, slot, right)
+        pager.free(right)
+        parent.delete_at(slot)
+        parent.children.pop(slot + 1)
+        if left.overfull():
+            self.split(parent, slot, left, False)

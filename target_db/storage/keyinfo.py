@@ -1,0 +1,106 @@
+"""How the keys of an index are ordered: a collation and a direction for each field."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from target_db.types.collation import BINARY, Collation
+from target_db.types.compare import compare
+
+
+class KeyInfo:
+    """The order of the entries of one index or WITHOUT ROWID tree.
+
+    `collations` and `descending` give the rule for the leading fields; a field beyond them
+    is BINARY and ascending (the rowid at the end of an index entry, for one).
+    `key_columns` says how many leading fields make an entry unique in the tree: all of them
+    in an index on a rowid table (the rowid is the last), the primary key's in a WITHOUT
+    ROWID table. The fields after those are carried along.
+    """
+
+    def __init__(
+        self, collations: list[Collation], descending: list[bool], key_columns: int
+    ) -> None:
+        self.collations = [*collations, *[BINARY] * (key_columns - len(collations))]
+        self.descending = [*descending, *[False] * (key_columns - len(descending))]
+        self.key_columns: i64 = key_columns
+        self.plain = not any(self.descending)
+
+    def compare(self, entry: tuple[object, ...], probe: tuple[object, ...], fields: i64) -> i64:
+        """Order of `entry` beside `probe` by their first `fields` fields: -1, 0 or 1.
+
+        Both have at least that many fields, and `fields` is at most `key_columns`.
+        """
+        collations = self.collations
+        i: i64 = 0
+        while i < fields:
+            a = entry[i]
+            b = probe[i]
+            order: i64
+            if isinstance(a, int) and isinstance(b, int):
+                if a == b:
+                    i += 1
+                    continue
+                order = -1 if a < b else 1
+            elif isinstance(a, str) and isinstance(b, str):
+                order = collations[i].compare(a, b)
+                if order == 0:
+                    i += 1
+                    continue
+            else:
+                order = compare(a, b, collations[i])
+                if order == 0:
+                    i += 1
+                    continue
+            if self.plain or not self.descending[i]:
+                return order
+            return -order
+        return 0
+
+    def search(
+        self, entries: list[tuple[object, ...]], probe: tuple[object, ...], fields: i64
+    ) -> i64:
+        """Position of an entry equal to `probe` in its first `fields` fields.
+
+        Without one: -1 minus the position where it would be inserted.
+        """
+        low: i64 = 0
+        high: i64 = len(entries)
+        while low < high:
+            middle = (low + high) >> 1
+            order = self.compare(entries[middle], probe, fields)
+            if order < 0:
+                low = middle + 1
+            elif order == 0:
+                return middle
+            else:
+                high = middle
+        return -1 - low
+
+    def lower_bound(
+        self, entries: list[tuple[object, ...]], probe: tuple[object, ...], fields: i64
+    ) -> i64:
+        """Position of the first entry whose first `fields` fields are not below `probe`'s."""
+        low: i64 = 0
+        high: i64 = len(entries)
+        while low < high:
+            middle = (low + high) >> 1
+            if self.compare(entries[middle], probe, fields) < 0:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def upper_bound(
+        self, entries: list[tuple[object, ...]], probe: tuple[object, ...], fields: i64
+    ) -> i64:
+        """Position of the first entry whose first `fields` fields are above `probe`'s."""
+        low: i64 = 0
+        high: i64 = len(entries)
+        while low < high:
+            middle = (low + high) >> 1
+            if self.compare(entries[middle], probe, fields) <= 0:
+                low = middle + 1
+            else:
+                high = middle
+        return low

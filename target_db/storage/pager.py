@@ -1,0 +1,152 @@
+"""The pager: nodes by page number, and what they were before a change.
+
+A write transaction and each savepoint inside it is a *level*. Before a node is changed,
+`touch` keeps a copy of it in the innermost level, once a level (the node's stamp tells);
+rollback puts the copies back. So an open savepoint costs nothing until a node changes.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from target_db.errors import INTERNAL, SqlError
+from target_db.storage.node import Node
+
+# The stamp while no write transaction is open: above every node's, so that `touch` notices.
+NEVER: Final[i64] = 0x7FFF_FFFF_FFFF_FFFF
+
+META_VALUES: Final = 16
+
+
+class Level:
+    """What nodes and meta values were when a transaction or savepoint began.
+
+    `saved` has a copy for each page changed since, or None where the page did not exist.
+    """
+
+    def __init__(self, stamp: i64) -> None:
+        self.stamp = stamp
+        self.saved: dict[int, Node | None] = {}
+        self.meta: list[int] | None = None
+
+
+class Pager:
+    """The nodes of one database, and its levels. Subclasses say where the nodes are."""
+
+    def __init__(self) -> None:
+        self.levels: list[Level] = []
+        self.writable = False
+        self.stamp: i64 = NEVER
+        self.last_stamp: i64 = 0
+        self.generation: i64 = 0
+        self.meta = [0] * META_VALUES
+
+    def get(self, page: int) -> Node:
+        """The node on `page`. Raises SqlError (CORRUPT) when there is none."""
+        raise NotImplementedError
+
+    def put(self, page: int, node: Node | None) -> None:
+        """Make `node` what is on `page`; None makes the page free."""
+        raise NotImplementedError
+
+    def take_free_page(self) -> int:
+        """A page number not in use, taken from the free ones or past the end."""
+        raise NotImplementedError
+
+    # Transactions and levels
+
+    def begin_write(self) -> None:
+        """Allow changes, inside the innermost level there is."""
+        self.writable = True
+        if not self.levels:
+            self.open_level()
+        self.stamp = self.levels[-1].stamp
+
+    def commit(self) -> None:
+        """End the transaction and forget its levels."""
+        self.levels.clear()
+        self.writable = False
+        self.stamp = NEVER
+
+    def open_level(self) -> None:
+        """Begin a level: what is touched from now on is kept as it is now."""
+        self.last_stamp += 1
+        self.levels.append(Level(self.last_stamp))
+        if self.writable:
+            self.stamp = self.last_stamp
+
+    def release(self, level: i64) -> None:
+        """End `level` and those inside it; their changes become the outer level's."""
+        outer = self.levels[level - 1]
+        for inner in self.levels[level:]:
+            for page, node in inner.saved.items():
+                if page not in outer.saved:
+                    outer.saved[page] = node
+            if outer.meta is None:
+                outer.meta = inner.meta
+        del self.levels[level:]
+        if self.writable:
+            self.stamp = outer.stamp
+
+    def roll_back(self, level: i64) -> None:
+        """Undo every change made in `level` and those inside it; `level` stays open, empty."""
+        for inner in reversed(self.levels[level:]):
+            for page, node in inner.saved.items():
+                self.put(page, node)
+            if inner.meta is not None:
+                self.meta = inner.meta
+        del self.levels[level + 1 :]
+        kept = self.levels[level]
+        kept.saved = {}
+        kept.meta = None
+        if self.writable:
+            self.stamp = kept.stamp
+        self.generation += 1
+
+    # Changing nodes
+
+    def touch(self, node: Node) -> None:
+        """Keep what `node` is now, unless the level has it; call it before every change."""
+        if node.stamp < self.stamp:
+            self.save(node, node.clone())
+
+    def save(self, node: Node, copy: Node) -> None:
+        """Keep `copy` as what stands on the page of `node` at the start of the level."""
+        if self.stamp == NEVER:
+            raise SqlError("write outside a write transaction", INTERNAL)
+        self.levels[-1].saved[int(node.page)] = copy
+        node.stamp = self.stamp
+
+    def add(self, node: Node) -> None:
+        """Give a new node a page of its own."""
+        if self.stamp == NEVER:
+            raise SqlError("write outside a write transaction", INTERNAL)
+        page = self.take_free_page()
+        self.levels[-1].saved.setdefault(page, None)
+        self.place(node, page)
+
+    def place(self, node: Node, page: int) -> None:
+        """Make `node`, whose former page no longer counts, what stands on a touched page."""
+        node.page = page
+        node.stamp = self.stamp
+        self.put(page, node)
+
+    def free(self, node: Node) -> None:
+        """Give the page of `node` back. The node must not be changed afterwards."""
+        if self.stamp == NEVER:
+            raise SqlError("write outside a write transaction", INTERNAL)
+        page = int(node.page)
+        if node.stamp < self.stamp:
+            self.levels[-1].saved[page] = node
+        self.put(page, None)
+
+    def set_meta(self, index: int, value: int) -> None:
+        """Set one of the header's meta values (SQLite file format, 1.3)."""
+        if self.stamp == NEVER:
+            raise SqlError("write outside a write transaction", INTERNAL)
+        level = self.levels[-1]
+        if level.meta is None:
+            level.meta = self.meta[:]
+        self.meta[index] = value

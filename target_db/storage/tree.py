@@ -1,0 +1,70 @@
+"""What table trees and index trees share: the root, the version, the walk over all nodes."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from target_db.storage.node import Node
+from target_db.storage.pager import Pager
+
+
+class Tree:
+    """One tree of a database. `version` changes with every change that moves a position."""
+
+    def __init__(self, pager: Pager, root: int) -> None:
+        self.pager = pager
+        self.root = root
+        self.version: i64 = 0
+        self.tail_generation: i64 = -1
+
+    def forget(self) -> None:
+        """Drop everything remembered of the nodes: they were replaced behind the tree."""
+        self.version += 1
+        self.tail_generation = -1
+
+    def children(self, node: Node) -> list[int]:
+        """Page numbers of the nodes below `node`; empty for a leaf."""
+        raise NotImplementedError
+
+    def empty_root(self) -> Node:
+        """A leaf without entries, of the tree's kind."""
+        raise NotImplementedError
+
+    def own_count(self, node: Node) -> int:
+        """How many rows or entries stand in `node` itself."""
+        raise NotImplementedError
+
+    def count(self) -> int:
+        """Number of rows or entries; reads every node above and at the leaves once."""
+        return self.count_below(self.pager.get(self.root))
+
+    def count_below(self, node: Node) -> int:
+        total = self.own_count(node)
+        for child in self.children(node):
+            total += self.count_below(self.pager.get(child))
+        return total
+
+    def clear(self) -> int:
+        """Remove every row or entry; returns how many there were. The root page stays."""
+        root = self.pager.get(self.root)
+        total = self.own_count(root)
+        for child in self.children(root):
+            total += self.free_below(child)
+        self.pager.touch(root)
+        self.pager.place(self.empty_root(), self.root)
+        self.forget()
+        return total
+
+    def free_below(self, page: int) -> int:
+        """Free the node on `page` and all below it; returns how many rows or entries they held."""
+        node = self.pager.get(page)
+        total = self.own_count(node)
+        for child in self.children(node):
+            total += self.free_below(child)
+        self.pager.free(node)
+        return total
+
+    def drop(self) -> None:
+        """Free every page of the tree, the root too."""
+        self.free_below(self.root)
+        self.forget()
