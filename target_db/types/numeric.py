@@ -1,12 +1,14 @@
 """Conversions between text, INTEGER and REAL, to the digit as SQLite makes them.
 
-Source: "Datatypes in SQLite", sections 3 and 4; the CAST rules of "SQL Language Expressions";
-the digits that a REAL prints were established against SQLite 3.54 as a black box.
+Source: "Datatypes in SQLite", sections 3 and 4 and the CAST rules of
+"SQL Language Expressions".
 """
 
 from typing import Final
 
 from mypy_extensions import i64
+
+from target_db.types.real_text import real_to_text as real_to_text
 
 INT64_MAX: Final = 9223372036854775807
 INT64_MIN: Final = -9223372036854775808
@@ -73,7 +75,7 @@ def is_space(code: i64) -> bool:
 
 def parse_integer(digits: str) -> object:
     """The integer written as `digits` (white space and a sign may lead), or None if too big."""
-    if len(digits) > 19:
+    if len(digits) > 18:
         bare = digits.strip()
         negative = bare.startswith("-")
         bare = bare.lstrip("+-").lstrip("0")
@@ -171,29 +173,6 @@ def real_to_exact_int(value: float) -> object:
         if float(whole) == value:
             return whole
     return None
-
-
-def real_to_text(value: float) -> str:
-    """What SQLite prints for a REAL: 15 significant digits when they suffice, otherwise 17."""
-    if value == 0.0:
-        return "0.0"
-    short = f"{value:.15g}"
-    if float(short) != value:
-        short = f"{value:.17g}"
-    mark = short.find("e")
-    if mark < 0:
-        if short.find(".") >= 0:
-            return short
-        if short.endswith("f"):
-            return "Inf" if value > 0 else "-Inf"
-        return short + ".0"
-    mantissa = short[:mark]
-    exponent = short[mark:]
-    if -TWO_63 < value < TWO_63 and exponent[1] == "+" and int(exponent[2:]) < 17:
-        return str(int(value)) + ".0"
-    if mantissa.find(".") < 0:
-        mantissa += ".0"
-    return mantissa + exponent
 
 
 def fit_int64(value: int) -> object:

@@ -1,0 +1,102 @@
+"""The decimal text of a REAL, digit for digit as SQLite 3.54 prints it.
+
+A double is scaled by a power of ten that is kept to 64 bits (rounded down), which leaves 18
+or 19 digits; these are rounded half up to the digits asked for, 17 in conversions to text.
+Shorter digits are taken instead when a run of nines or zeros hints at them and they read
+back as the same double. The rule was established against SQLite as a black box.
+"""
+
+import math
+from typing import Final
+
+TEXT_DIGITS: Final = 17
+LOG10_OF_2: Final = 0.30102999566398119521
+
+_powers: dict[int, tuple[int, int]] = {}
+
+
+def _power_of_ten(exponent: int) -> tuple[int, int]:
+    """(p, b) with p a 64-bit integer and 10**exponent just over p * 2**b."""
+    known = _powers.get(exponent)
+    if known is not None:
+        return known
+    if exponent >= 0:
+        number = 10**exponent
+        binary = number.bit_length() - 64
+        mantissa = number >> binary if binary > 0 else number << -binary
+    else:
+        number = 10**-exponent
+        binary = -number.bit_length() - 63
+        mantissa = (1 << -binary) // number
+        if mantissa >= 1 << 64:
+            binary += 1
+            mantissa = (1 << -binary) // number
+    _powers[exponent] = (mantissa, binary)
+    return mantissa, binary
+
+
+def scaled_digits(value: float) -> tuple[str, int]:
+    """The 18 or 19 leading digits of a finite `value` > 0 and the exponent of the first one."""
+    fraction, binary = math.frexp(value)
+    scale = 17 - math.floor((binary - 1) * LOG10_OF_2)
+    power, power_binary = _power_of_ten(scale)
+    product = int(fraction * 9007199254740992.0) * power
+    shift = 53 - binary - power_binary
+    digits = str((product + (1 << (shift - 1))) >> shift)
+    return digits, len(digits) - 1 - scale
+
+
+def round_digits(digits: str, exponent: int, count: int) -> tuple[str, int]:
+    """`digits` rounded half up to `count` of them (0 or more), with the exponent of the first.
+
+    The result has no zeros at its end; it is "" when it rounds to zero.
+    """
+    if count < len(digits):
+        up = digits[count] >= "5"
+        digits = digits[:count]
+        if up:
+            carried = str(int(digits or "0") + 1)
+            if len(carried) > count:
+                exponent += 1
+            digits = carried
+    return digits.rstrip("0"), exponent
+
+
+def shortest_digits(value: float) -> tuple[str, int]:
+    """The digits of a finite `value` > 0 in text, without zeros at the end, and the exponent."""
+    digits, exponent = scaled_digits(value)
+    if digits[14:16] == "99":
+        shorter = str(int(digits[:14]) + 1)
+        first = exponent + len(shorter) - 14
+        if float(shorter + "e" + str(exponent - 13)) == value:
+            return shorter.rstrip("0"), first
+    elif digits[13:15] == "00" and (digits[15] == "0" or (exponent >= 18 and digits[15] == "1")):
+        shorter = digits[:13]
+        if float(shorter + "e" + str(exponent - 12)) == value:
+            return shorter.rstrip("0"), exponent
+    return round_digits(digits, exponent, TEXT_DIGITS)
+
+
+def real_to_text(value: float) -> str:
+    """What SQLite makes of a REAL as text: "1.0", "0.1", "1.0e+17", "Inf"."""
+    if -1e15 < value < 1e15:
+        whole = int(value)
+        if float(whole) == value:
+            return str(whole) + ".0"
+    sign = "-" if value < 0.0 else ""
+    size = abs(value)
+    if size > 1.7976931348623157e308:
+        return sign + "Inf"
+    digits, exponent = shortest_digits(size)
+    count = len(digits)
+    if exponent >= TEXT_DIGITS or exponent < -4:
+        power = str(abs(exponent))
+        if len(power) < 2:
+            power = "0" + power
+        mark = "e+" if exponent >= 0 else "e-"
+        return sign + digits[0] + "." + (digits[1:] or "0") + mark + power
+    if exponent < 0:
+        return sign + "0." + "0" * (-exponent - 1) + digits
+    if count <= exponent + 1:
+        return sign + digits + "0" * (exponent + 1 - count) + ".0"
+    return sign + digits[: exponent + 1] + "." + digits[exponent + 1 :]
