@@ -23,8 +23,12 @@ class Parameters:
 class BindContext:
     """What binding one statement needs and gathers.
 
-    number_source() hands out the source numbers. `expression_functions_only` and the like
-    (CHECK, DEFAULT, index expressions) restrict what an expression may hold.
+    number_source() hands out the source numbers.
+    execution: the statement's runs, by which cached results are told to be fresh.
+    restricted_to: in a schema's expression what it is, in the plural and as error messages
+        name it ("CHECK constraints", "index expressions", "generated columns", "partial index
+        WHERE clauses", "DEFAULT values"): no subqueries, parameters, non-deterministic functions.
+    in_trigger: RAISE() may be used.
     """
 
     def __init__(self, catalog: Catalog, functions: FunctionTable, sql: str) -> None:
@@ -32,14 +36,15 @@ class BindContext:
         self.functions = functions
         self.sql = sql
         self.parameters = Parameters()
-        self.source_count = 0
-        self.depth = 0
-        # Shared by all operators of the statement: run number, interruption.
         self.execution = Execution()
-        # Planner off: full scans and no rewrites, for tests of the planner.
-        self.optimizer_off = False
-        # "CHECK constraints", "index expressions", ...: no subqueries, parameters, and so on.
+        self.source_count = 0
+        self.depth: i64 = 0
         self.restricted_to: str | None = None
+        self.in_trigger = False
+        # While an aggregate's arguments are bound: the depth of its scope, and the depth of the
+        # innermost scope up to there whose columns they name. That scope's aggregate it is.
+        self.aggregate_depth: i64 = -1
+        self.named_depth: i64 = -1
 
     def number_source(self) -> int:
         number = self.source_count
@@ -58,6 +63,9 @@ class ScopeItem:
         # Columns that NATURAL or USING joined to an earlier item: hidden from `*` and from
         # unqualified names (which see the earlier one, or a COALESCE for RIGHT and FULL).
         self.joined_columns: dict[str, Expr] = {}
+        # Of a subquery or view that was flattened into this query: what its columns are.
+        # A name that resolves to column i means `expressions[i]`; no scan fills the source.
+        self.expressions: list[Expr] | None = None
 
 
 class Scope:
@@ -66,6 +74,7 @@ class Scope:
     def __init__(self, context: BindContext, parent: "Scope | None") -> None:
         self.context = context
         self.parent = parent
+        self.depth: i64 = 0 if parent is None else parent.depth + 1
         self.items: list[ScopeItem] = []
         # Result columns by lower-case alias: visible to WHERE, GROUP BY, HAVING, ORDER BY
         # where no FROM column has the name.
@@ -74,5 +83,6 @@ class Scope:
         self.allows_aggregates = False
         self.windows: list[Expr] = []
         self.allows_windows = False
+        self.named_windows: list[ast.NamedWindow] | None = None  # the WINDOW clause
         self.ctes: dict[str, object] = {}
         self.is_correlated = False  # set when a name resolves in an enclosing scope

@@ -6,7 +6,17 @@ holds its `Source` and reads the row that the scan put there last: no row is pas
 So a plan belongs to one execution at a time; a second one at once needs a plan of its own.
 """
 
+from typing import Final
+
+from mypy_extensions import i64
+
+from target_db.types.affinity import NONE
 from target_db.types.collation import Collation
+from target_db.types.numeric import to_real
+
+FALSE: Final = 0
+TRUE: Final = 1
+UNKNOWN: Final = 2
 
 
 class Source:
@@ -26,6 +36,17 @@ class Source:
         self.is_padding = False
 
 
+class Run:
+    """Counts the runs of a statement: what holds for one run is remembered with its number."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def begin(self) -> None:
+        """Start a new run. Whoever runs a statement (or a trigger's statement) calls it."""
+        self.number += 1
+
+
 class Expr:
     """A bound, executable expression.
 
@@ -37,41 +58,52 @@ class Expr:
         made of them by deterministic functions; parameters too).
     """
 
-    def __init__(self) -> None:
-        self.affinity = 0
-        self.collation: Collation | None = None
-        self.explicit_collation = False
-        self.mask = 0
-        self.is_constant = False
+    # Class-level defaults cost no constructor call when compiled.
+    affinity: int = NONE
+    collation: Collation | None = None
+    explicit_collation: bool = False
+    mask: int = 0
+    is_constant: bool = False
 
     def eval(self) -> object:
         """The value: None, int, float, str or bytes. Raises SqlError."""
         raise NotImplementedError
 
+    def truth(self) -> i64:
+        """The value as WHERE sees it: TRUE, FALSE or UNKNOWN (for NULL)."""
+        return truth(self.eval())
+
     def is_true(self) -> bool:
         """Whether the value is true, as WHERE sees it (NULL is not)."""
-        return truth(self.eval()) == 1
+        return self.truth() == TRUE
 
     def is_false(self) -> bool:
         """Whether the value is false (NULL is not)."""
-        return truth(self.eval()) == 0
+        return self.truth() == FALSE
 
     def children(self) -> list["Expr"]:
         """The operands, for the planner's walks."""
         return []
 
+    def columns(self) -> list["Expr"]:
+        """The items of a row value; of any other expression, itself alone.
 
-def truth(value: object) -> int:
-    """1 true, 0 false, -1 NULL, of any SQL value (text by its numeric prefix)."""
-    if value is None:
-        return -1
+        They tell affinity and collation; the values come from `eval_row`.
+        """
+        return [self]
+
+    def eval_row(self) -> tuple[object, ...]:
+        """The values of a row value; of any other expression, its only one."""
+        return (self.eval(),)
+
+
+def truth(value: object) -> i64:
+    """TRUE, FALSE or UNKNOWN (for NULL), of any SQL value (text by its numeric prefix)."""
     if isinstance(value, int):
-        return 1 if value != 0 else 0
-    if isinstance(value, float):
-        return 1 if value != 0.0 else 0
-    from target_db.types.numeric import to_number_prefix
-
-    return 1 if to_number_prefix(value) != 0 else 0
+        return TRUE if value != 0 else FALSE
+    if value is None:
+        return UNKNOWN
+    return TRUE if to_real(value) != 0.0 else FALSE
 
 
 class Operator:

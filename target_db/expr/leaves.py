@@ -1,0 +1,137 @@
+"""The leaves of expressions: literals, parameters, columns, rowids, and cached constants."""
+
+from mypy_extensions import i64
+
+from target_db.expr.base import FALSE, TRUE, UNKNOWN, Expr, Run, Source
+from target_db.types.collation import Collation
+
+
+class LiteralExpr(Expr):
+    """A constant value."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+        self.is_constant = True
+
+    def eval(self) -> object:
+        return self.value
+
+
+class ColumnExpr(Expr):
+    """A column of a source, by its position in the table's declared order."""
+
+    def __init__(
+        self, source: Source, index: int, affinity: int, collation: Collation | None
+    ) -> None:
+        self.source = source
+        self.index = index
+        self.affinity = affinity
+        self.collation = collation
+        self.mask = source.mask
+
+    def eval(self) -> object:
+        return self.source.row[self.index]
+
+    def truth(self) -> i64:
+        value = self.source.row[self.index]
+        if isinstance(value, int):
+            return TRUE if value != 0 else FALSE
+        if value is None:
+            return UNKNOWN
+        return super().truth()
+
+
+class PlusColumn(Expr):
+    """`+column`: the column's value and collation, but no affinity and no use of an index."""
+
+    def __init__(self, source: Source, index: int, collation: Collation | None) -> None:
+        self.source = source
+        self.index = index
+        self.collation = collation
+        self.mask = source.mask
+
+    def eval(self) -> object:
+        return self.source.row[self.index]
+
+
+class PlusExpr(Expr):
+    """`+operand`: the operand's value and collation, but no affinity."""
+
+    def __init__(self, operand: Expr) -> None:
+        self.operand = operand
+        self.collation = operand.collation
+        self.explicit_collation = operand.explicit_collation
+        self.mask = operand.mask
+        self.is_constant = operand.is_constant
+
+    def eval(self) -> object:
+        return self.operand.eval()
+
+    def children(self) -> list[Expr]:
+        return [self.operand]
+
+
+class RowidExpr(Expr):
+    """The rowid of a source by one of its names (where it is not a declared column)."""
+
+    def __init__(self, source: Source, affinity: int, collation: Collation | None) -> None:
+        self.source = source
+        self.affinity = affinity
+        self.collation = collation
+        self.mask = source.mask
+
+    def eval(self) -> object:
+        source = self.source
+        return None if source.is_padding else source.rowid
+
+
+class Parameters:
+    """The statement's parameters: the values bound to them, by index from 0, and their names.
+
+    A parameter with no value bound is NULL.
+    """
+
+    def __init__(self) -> None:
+        self.values: list[object] = []
+        self.names: list[str | None] = []
+
+
+class ParameterExpr(Expr):
+    """`?N` and the like; `index` counts from 0."""
+
+    def __init__(self, parameters: Parameters, index: int) -> None:
+        self.parameters = parameters
+        self.index = index
+        self.is_constant = True
+
+    def eval(self) -> object:
+        values = self.parameters.values
+        return values[self.index] if self.index < len(values) else None
+
+
+class CachedConstant(Expr):
+    """A constant expression that is not a literal, evaluated once for each run.
+
+    It is evaluated when its value is first wanted, so that an error in it is raised only
+    where SQLite raises it: while the statement runs, and only if the value is needed.
+    """
+
+    def __init__(self, operand: Expr, run: Run) -> None:
+        self.operand = operand
+        self.run = run
+        self.cached_in = -1
+        self.value: object = None
+        self.affinity = operand.affinity
+        self.collation = operand.collation
+        self.explicit_collation = operand.explicit_collation
+        self.is_constant = True
+
+    def eval(self) -> object:
+        number = self.run.number
+        if self.cached_in != number:
+            self.value = self.operand.eval()
+            self.cached_in = number
+        return self.value
+
+    def children(self) -> list[Expr]:
+        return [self.operand]
