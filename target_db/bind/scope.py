@@ -4,20 +4,15 @@ A `Scope` is one query's view of its FROM items; a subquery's scope points at th
 stands in. A `BindContext` is shared by everything in one statement.
 """
 
+from mypy_extensions import i64
+
 from target_db.catalog.catalog import Catalog
 from target_db.catalog.objects import Table
 from target_db.exec.execution import Execution
 from target_db.expr.base import Expr, Source
+from target_db.expr.leaves import Parameters
 from target_db.functions.registry import FunctionTable
 from target_db.sql import ast
-
-
-class Parameters:
-    """The statement's parameters: slots by number, names, and the values bound to them."""
-
-    def __init__(self) -> None:
-        self.values: list[object] = []
-        self.names: list[str | None] = []
 
 
 class BindContext:
