@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from target_db.catalog.indexes import add_constraint_index, key_columns
+from target_db.catalog.indexes import add_constraint_index, finish_index, key_columns
 from target_db.catalog.objects import (
     CheckConstraint,
     Column,
     ForeignKey,
-    Index,
     IndexColumn,
     Table,
 )
+from target_db.catalog.references import is_constant_default
 from target_db.errors import SqlError
 from target_db.sql import ast
 from target_db.sql.codes import CONFLICT_DEFAULT
+from target_db.storage.keyinfo import KeyInfo
 from target_db.types.affinity import BLOB, affinity_of_type
 from target_db.types.collation import BINARY, Collation
 
@@ -62,6 +63,8 @@ class TableBuilder:
             self.check_strict()
         if not table.has_rowid:
             self.finish_without_rowid()
+        for index in table.indexes:
+            finish_index(index)
         return table
 
     def add_column(self, definition: ast.ColumnDef) -> None:
@@ -133,7 +136,7 @@ class TableBuilder:
     def set_default(self, column: Column, constraint: ast.Default) -> None:
         if column.generated is not None:
             raise SqlError("cannot use DEFAULT on a generated column")
-        if not is_constant(constraint.expr):
+        if not is_constant_default(constraint.expr):
             raise SqlError(f"default value of column [{column.name}] is not constant")
         column.default = constraint.expr
         column.default_sql = self.sql[constraint.expr_start : constraint.expr_end]
@@ -230,49 +233,9 @@ class TableBuilder:
         order.extend(i for i in range(len(table.columns)) if i not in order)
         table.entry_columns = order
         table.entry_positions = [order.index(i) for i in range(len(order))]
-        for index in table.indexes:
-            index.suffix = primary_key_suffix(index)
-
-
-def primary_key_suffix(index: Index) -> list[IndexColumn]:
-    """The primary key columns that are not among the key columns of an index (or are there
-    with another collation)."""
-    return [
-        part
-        for part in index.table.primary_key
-        if not any(part.column == c.column and part.collation is c.collation for c in index.columns)
-    ]
-
-
-def is_constant(expr: ast.Expr) -> bool:
-    """Whether a DEFAULT is free of columns, parameters and subqueries."""
-    if isinstance(expr, ast.Literal | ast.CurrentTime):
-        return True
-    if isinstance(expr, ast.ColumnRef):
-        return expr.table is None and (expr.quoted or expr.name.lower() in ("true", "false"))
-    if isinstance(expr, ast.Unary | ast.IsNull | ast.Collate | ast.Cast):
-        return is_constant(expr.operand)
-    if isinstance(expr, ast.Binary):
-        return is_constant(expr.left) and is_constant(expr.right)
-    if isinstance(expr, ast.FunctionCall):
-        return expr.over is None and all(is_constant(arg) for arg in expr.args)
-    if isinstance(expr, ast.Between):
-        return is_constant(expr.operand) and is_constant(expr.low) and is_constant(expr.high)
-    if isinstance(expr, ast.InList):
-        return is_constant(expr.operand) and all(is_constant(item) for item in expr.items)
-    if isinstance(expr, ast.Like):
-        parts = [expr.operand, expr.pattern]
-        if expr.escape is not None:
-            parts.append(expr.escape)
-        return all(is_constant(part) for part in parts)
-    if isinstance(expr, ast.Case):
-        parts = [*expr.conditions, *expr.results]
-        if expr.operand is not None:
-            parts.append(expr.operand)
-        if expr.otherwise is not None:
-            parts.append(expr.otherwise)
-        return all(is_constant(part) for part in parts)
-    return False
+        table.key_info = KeyInfo(
+            [part.collation for part in key], [part.descending for part in key], len(key)
+        )
 
 
 def build_table(

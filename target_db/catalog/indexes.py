@@ -94,20 +94,21 @@ def order_indexes(indexes: list[Index]) -> list[Index]:
     return kept + [i for i in newest if i.conflict == CONFLICT_REPLACE]
 
 
-def index_key_info(index: Index) -> KeyInfo:
-    """How the entries of an index are ordered."""
+def finish_index(index: Index) -> None:
+    """Set the order of the entries, once the key (and the table's primary key) are known."""
+    table = index.table
+    if not table.has_rowid:
+        index.suffix = [
+            part
+            for part in table.primary_key
+            if not any(
+                part.column == c.column and part.collation is c.collation for c in index.columns
+            )
+        ]
     parts = [*index.columns, *index.suffix]
     collations = [part.collation for part in parts]
     descending = [part.descending for part in parts]
-    if index.table.has_rowid:
+    if table.has_rowid:
         collations.append(BINARY)
         descending.append(False)
-    return KeyInfo(collations, descending, len(collations))
-
-
-def table_key_info(table: Table) -> KeyInfo:
-    """How the entries of a WITHOUT ROWID table are ordered."""
-    parts = table.primary_key
-    return KeyInfo(
-        [part.collation for part in parts], [part.descending for part in parts], len(parts)
-    )
+    index.key_info = KeyInfo(collations, descending, len(collations))

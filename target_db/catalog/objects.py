@@ -6,7 +6,10 @@ Conflict clauses are `sql.codes.CONFLICT_*`; CONFLICT_DEFAULT where none was wri
 
 from target_db.sql import ast
 from target_db.storage.database import Store
+from target_db.storage.keyinfo import KeyInfo
 from target_db.types.collation import BINARY, Collation
+
+NO_KEY = KeyInfo([], [], 0)
 
 
 class Column:
@@ -52,6 +55,8 @@ class Index:
         self.where: ast.Expr | None = None
         self.sql: str | None = None
         self.statistics: list[int] | None = None  # sqlite_stat1: rows, then rows per prefix
+        # The order of its entries: give this very object to `Store.index_cursor`.
+        self.key_info = NO_KEY
         # Of a WITHOUT ROWID table: the primary key columns behind the key, in entry order.
         self.suffix: list[IndexColumn] = []
 
@@ -125,6 +130,9 @@ class Table:
         # the declared column of the entry's field i, `entry_positions` its inverse.
         self.entry_columns: list[int] = []
         self.entry_positions: list[int] = []
+        self.key_info = NO_KEY  # of such a table: for `Store.index_cursor(root, key_info)`
+        # What DML keeps here between statements: the table's `dml.writer.TableWriter`.
+        self.writer: object = None
 
 
 class View:

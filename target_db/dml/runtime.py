@@ -49,6 +49,11 @@ class Runtime:
         if not store.in_write:
             self.transactions.join(store)
 
+    def count(self, changed: int) -> None:
+        """A statement changed so many rows."""
+        self.changes = changed
+        self.total_changes += changed
+
     def enter_trigger(self) -> None:
         """Count one level of trigger programs more. Raises SqlError at the limit."""
         if self.trigger_depth >= MAX_TRIGGER_DEPTH:

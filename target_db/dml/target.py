@@ -1,0 +1,32 @@
+"""Finding what an INSERT, UPDATE or DELETE names, and refusing what cannot be written."""
+
+from __future__ import annotations
+
+from target_db.catalog.objects import Table, View
+from target_db.dml.runtime import Runtime
+from target_db.errors import SqlError
+
+
+def find_target(runtime: Runtime, schema: str | None, name: str) -> Table | View:
+    """The table or view to be changed. Raises SqlError."""
+    found = runtime.catalog.find_table(schema, name)
+    if found is None:
+        shown = name if schema is None else f"{schema}.{name}"
+        raise SqlError(f"no such table: {shown}")
+    if isinstance(found, Table):
+        if found.root == 1 and found.name in ("sqlite_master", "sqlite_temp_master"):
+            raise SqlError(f"table {found.name} may not be modified")
+        if found.store is None:
+            raise SqlError(f"table {found.name} may not be modified")
+    return found
+
+
+def require_column(table: Table, name: str) -> int:
+    """The position of a column of an INSERT's column list; -1 for the rowid by one of its
+    names. Raises SqlError."""
+    position = table.positions.get(name.lower())
+    if position is not None:
+        return position
+    if table.has_rowid and name.lower() in ("rowid", "oid", "_rowid_"):
+        return -1
+    raise SqlError(f"table {table.name} has no column named {name}")
