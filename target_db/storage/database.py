@@ -5,6 +5,7 @@ from __future__ import annotations
 from target_db.errors import INTERNAL, SqlError
 from target_db.storage.index_cursor import IndexCursor
 from target_db.storage.index_tree import IndexTree
+from target_db.storage.integers import integers
 from target_db.storage.keyinfo import KeyInfo
 from target_db.storage.memory import MemoryPager
 from target_db.storage.node import IndexNode, TableLeaf
@@ -88,13 +89,13 @@ class Store:
 
     def create_table_tree(self) -> int:
         """A new empty rowid tree; returns its root page."""
-        leaf = TableLeaf([], [])
+        leaf = TableLeaf(integers([]), [])
         self.pager.add(leaf)
         return int(leaf.page)
 
     def create_index_tree(self) -> int:
         """A new empty index tree; returns its root page."""
-        node = IndexNode([], [])
+        node = IndexNode([], integers([]), integers([]))
         self.pager.add(node)
         return int(node.page)
 
@@ -117,7 +118,7 @@ class Store:
         tree = self.trees.get(root)
         if tree is None:
             if isinstance(self.pager.get(root), IndexNode):
-                return self.index_tree(root, KeyInfo([], [], 0))
+                return self.index_tree(root, KeyInfo([], [], 1))
             return self.table_tree(root)
         return tree
 

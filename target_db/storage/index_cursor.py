@@ -21,6 +21,7 @@ from mypy_extensions import i64
 
 from target_db.errors import CORRUPT, SqlError
 from target_db.storage.index_tree import IndexTree
+from target_db.storage.integers import integers
 from target_db.storage.node import IndexNode
 
 MAX_DEPTH: Final = 40
@@ -36,8 +37,8 @@ class IndexCursor:
     def __init__(self, tree: IndexTree) -> None:
         self.tree = tree
         self.version: i64 = -1
-        none = IndexNode([], [])
-        self.single = IndexNode([], [])
+        none = IndexNode([], integers([]), integers([]))
+        self.single = IndexNode([], integers([]), integers([]))
         self.leaf = none
         self.pos: i64 = 0
         self.key: tuple[object, ...] = ()
@@ -67,7 +68,7 @@ class IndexCursor:
 
     def down_left(self, node: IndexNode) -> bool:
         """To the first entry below `node`."""
-        while node.children:
+        while len(node.children) > 0:
             node = self.enter(node, 0)
         self.leaf = node
         self.pos = 0
@@ -79,7 +80,7 @@ class IndexCursor:
 
     def down_right(self, node: IndexNode) -> bool:
         """To the last entry below `node`."""
-        while node.children:
+        while len(node.children) > 0:
             node = self.enter(node, len(node.children) - 1)
         self.leaf = node
         self.pos = len(node.entries) - 1
@@ -195,45 +196,57 @@ class IndexCursor:
 
     def seek_ge(self, prefix: tuple[object, ...]) -> bool:
         """To the first entry whose leading fields are at or after `prefix`."""
+        if not prefix:
+            return self.first()
         info = self.tree.info
         fields = self.fields(prefix)
+        first = info.digest(prefix)
         node = self.start()
         while True:
-            pos = info.lower_bound(node.entries, prefix, fields)
-            if not node.children:
+            pos = info.lower_bound(node, prefix, fields, first)
+            if len(node.children) == 0:
                 return self.settle_right(node, pos)
             node = self.enter(node, pos)
 
     def seek_gt(self, prefix: tuple[object, ...]) -> bool:
         """To the first entry whose leading fields are after `prefix`."""
+        if not prefix:
+            return False
         info = self.tree.info
         fields = self.fields(prefix)
+        first = info.digest(prefix)
         node = self.start()
         while True:
-            pos = info.upper_bound(node.entries, prefix, fields)
-            if not node.children:
+            pos = info.upper_bound(node, prefix, fields, first)
+            if len(node.children) == 0:
                 return self.settle_right(node, pos)
             node = self.enter(node, pos)
 
     def seek_le(self, prefix: tuple[object, ...]) -> bool:
         """To the last entry whose leading fields are at or before `prefix`."""
+        if not prefix:
+            return self.last()
         info = self.tree.info
         fields = self.fields(prefix)
+        first = info.digest(prefix)
         node = self.start()
         while True:
-            pos = info.upper_bound(node.entries, prefix, fields)
-            if not node.children:
+            pos = info.upper_bound(node, prefix, fields, first)
+            if len(node.children) == 0:
                 return self.settle_left(node, pos)
             node = self.enter(node, pos)
 
     def seek_lt(self, prefix: tuple[object, ...]) -> bool:
         """To the last entry whose leading fields are before `prefix`."""
+        if not prefix:
+            return False
         info = self.tree.info
         fields = self.fields(prefix)
+        first = info.digest(prefix)
         node = self.start()
         while True:
-            pos = info.lower_bound(node.entries, prefix, fields)
-            if not node.children:
+            pos = info.lower_bound(node, prefix, fields, first)
+            if len(node.children) == 0:
                 return self.settle_left(node, pos)
             node = self.enter(node, pos)
 

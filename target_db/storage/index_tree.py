@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from target_db.errors import CORRUPT, SqlError
+from target_db.storage.integers import integers
 from target_db.storage.keyinfo import KeyInfo
 from target_db.storage.node import IndexNode, Node
 from target_db.storage.pager import Pager
@@ -21,18 +23,18 @@ class IndexTree(Tree):
         self.info: Final = info
         self.tail: IndexNode | None = None
 
-    def node(self, page: int) -> IndexNode:
+    def node(self, page: i64) -> IndexNode:
         """The node on `page`. Raises SqlError (CORRUPT) when that is no index node."""
         node = self.pager.get(page)
         if not isinstance(node, IndexNode):
             raise SqlError("database disk image is malformed", CORRUPT)
         return node
 
-    def children(self, node: Node) -> list[int]:
-        return node.children if isinstance(node, IndexNode) else []
+    def children(self, node: Node) -> vec[i64]:
+        return node.children if isinstance(node, IndexNode) else integers([])
 
     def empty_root(self) -> Node:
-        return IndexNode([], [])
+        return IndexNode([], integers([]), integers([]))
 
     def own_count(self, node: Node) -> int:
         return int(node.count())
@@ -44,19 +46,20 @@ class IndexTree(Tree):
         pager = self.pager
         info = self.info
         fields = info.key_columns
+        first = info.digest(entry)
         if self.tail_generation == pager.generation:
             tail = self.tail
             if (
                 tail is not None
                 and info.compare(tail.entry_at(len(tail.entries) - 1), entry, fields) < 0
             ):
-                self.append_to(tail, entry)
+                self.append_to(tail, entry, self.info.digest(entry))
                 return
             self.tail_generation = -1
         node = self.node(self.root)
         rightmost = True
         while True:
-            pos = info.search(node.entries, entry, fields)
+            pos = info.search(node, entry, first)
             if pos >= 0:
                 pager.touch(node)
                 node.replace_at(pos, entry)
@@ -64,18 +67,18 @@ class IndexTree(Tree):
                     self.balance(entry)
                 return
             pos = -1 - pos
-            if not node.children:
+            if len(node.children) == 0:
                 break
             rightmost = rightmost and pos == len(node.entries)
             node = self.node(node.children[pos])
         if rightmost and pos == len(node.entries):
             self.tail = node
             self.tail_generation = pager.generation
-            self.append_to(node, entry)
+            self.append_to(node, entry, first)
             return
         if node.stamp < pager.stamp:
             pager.touch(node)
-        node.insert_at(pos, entry)
+        node.insert_at(pos, entry, first)
         self.version += 1
         if node.overfull():
             self.balance(entry)
@@ -85,17 +88,17 @@ class IndexTree(Tree):
         tail = self.tail
         if tail is None or self.tail_generation != self.pager.generation:
             tail = self.node(self.root)
-            while tail.children:
-                tail = self.node(tail.children[-1])
+            while len(tail.children) > 0:
+                tail = self.node(tail.children[len(tail.children) - 1])
             self.tail = tail
             self.tail_generation = self.pager.generation
-        self.append_to(tail, entry)
+        self.append_to(tail, entry, self.info.digest(entry))
 
-    def append_to(self, tail: IndexNode, entry: tuple[object, ...]) -> None:
+    def append_to(self, tail: IndexNode, entry: tuple[object, ...], first: i64) -> None:
         pager = self.pager
         if tail.stamp < pager.stamp:
             pager.touch(tail)
-        tail.insert_at(len(tail.entries), entry)
+        tail.insert_at(len(tail.entries), entry, first)
         self.version += 1
         if tail.overfull():
             self.balance(entry)
@@ -104,26 +107,26 @@ class IndexTree(Tree):
         """Remove the entry with the key columns of `key`; False when there is none."""
         pager = self.pager
         info = self.info
-        fields = info.key_columns
+        first = info.digest(key)
         node = self.node(self.root)
         while True:
-            pos = info.search(node.entries, key, fields)
+            pos = info.search(node, key, first)
             if pos >= 0:
                 break
-            if not node.children:
+            if len(node.children) == 0:
                 return False
             node = self.node(node.children[-1 - pos])
         self.tail_generation = -1
         self.version += 1
         pager.touch(node)
-        if not node.children:
+        if len(node.children) == 0:
             node.delete_at(pos)
             if node.underfull():
                 self.balance(key)
             return True
         leaf = self.node(node.children[pos])
-        while leaf.children:
-            leaf = self.node(leaf.children[-1])
+        while len(leaf.children) > 0:
+            leaf = self.node(leaf.children[len(leaf.children) - 1])
         if not leaf.entries:
             raise SqlError("database disk image is malformed", CORRUPT)
         pager.touch(leaf)
@@ -142,12 +145,13 @@ class IndexTree(Tree):
         self.forget()
         info = self.info
         fields = info.key_columns
+        first = info.digest(key)
         path: list[IndexNode] = []
         node = self.node(self.root)
         append = True
         while True:
-            slot = info.lower_bound(node.entries, key, fields)
-            if not node.children:
+            slot = info.lower_bound(node, key, fields, first)
+            if len(node.children) == 0:
                 break
             append = append and slot == len(node.entries)
             path.append(node)
@@ -155,7 +159,7 @@ class IndexTree(Tree):
         append = append and slot == len(node.entries) - 1
         while path:
             parent = path.pop()
-            slot = info.lower_bound(parent.entries, key, fields)
+            slot = info.lower_bound(parent, key, fields, first)
             if node.overfull():
                 self.split(parent, slot, node, append)
             elif node.underfull() and parent.entries:
@@ -173,7 +177,7 @@ class IndexTree(Tree):
             parent = root.empty_parent()
             pager.place(parent, self.root)
             self.split(parent, 0, root, append)
-        elif root.children and not root.entries:
+        elif len(root.children) > 0 and not root.entries:
             child = self.node(root.children[0])
             if child.fits_page(self.root):
                 pager.touch(root)
@@ -190,7 +194,7 @@ class IndexTree(Tree):
             right = node.cut(pos)
             pager.add(right)
             parent.lift(slot, node, pos)
-            parent.children.insert(slot + 1, int(right.page))
+            parent.insert_child(slot + 1, right.page)
             node.delete_at(pos)
 
     def merge(self, parent: IndexNode, slot: i64, must: bool) -> None:
@@ -205,6 +209,6 @@ class IndexTree(Tree):
         left.absorb(parent, slot, right)
         pager.free(right)
         parent.delete_at(slot)
-        parent.children.pop(slot + 1)
+        parent.remove_child(slot + 1)
         if left.overfull():
             self.split(parent, slot, left, False)

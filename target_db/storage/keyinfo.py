@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from target_db.storage.digest import digest
+from target_db.storage.integers import position
+from target_db.storage.node import IndexNode
 from target_db.types.collation import BINARY, Collation
 from target_db.types.compare import compare
 
@@ -57,18 +60,26 @@ class KeyInfo:
             return -order
         return 0
 
-    def search(
-        self, entries: list[tuple[object, ...]], probe: tuple[object, ...], fields: i64
-    ) -> i64:
-        """Position of an entry equal to `probe` in its first `fields` fields.
+    def digest(self, entry: tuple[object, ...]) -> i64:
+        """The digest of the first field of `entry`, in this order."""
+        first = digest(entry[0], self.collations[0])
+        return -first if self.descending[0] else first
+
+    def search(self, node: IndexNode, probe: tuple[object, ...], first: i64) -> i64:
+        """Position of the entry of `node` that has the key of `probe`, whose digest is `first`.
 
         Without one: -1 minus the position where it would be inserted.
         """
-        low: i64 = 0
-        high: i64 = len(entries)
+        fields = self.key_columns
+        digests = node.digests
+        low = position(digests, first)
+        high: i64 = len(digests)
         while low < high:
             middle = (low + high) >> 1
-            order = self.compare(entries[middle], probe, fields)
+            if digests[middle] != first:
+                high = middle
+                continue
+            order = self.compare(node.entry_at(middle), probe, fields)
             if order < 0:
                 low = middle + 1
             elif order == 0:
@@ -78,28 +89,40 @@ class KeyInfo:
         return -1 - low
 
     def lower_bound(
-        self, entries: list[tuple[object, ...]], probe: tuple[object, ...], fields: i64
+        self, node: IndexNode, probe: tuple[object, ...], fields: i64, first: i64
     ) -> i64:
-        """Position of the first entry whose first `fields` fields are not below `probe`'s."""
-        low: i64 = 0
-        high: i64 = len(entries)
+        """Position of the first entry whose first `fields` fields are not below `probe`'s.
+
+        `first` is the digest of `probe`.
+        """
+        digests = node.digests
+        low = position(digests, first)
+        high: i64 = len(digests)
         while low < high:
             middle = (low + high) >> 1
-            if self.compare(entries[middle], probe, fields) < 0:
+            if digests[middle] != first:
+                high = middle
+            elif self.compare(node.entry_at(middle), probe, fields) < 0:
                 low = middle + 1
             else:
                 high = middle
         return low
 
     def upper_bound(
-        self, entries: list[tuple[object, ...]], probe: tuple[object, ...], fields: i64
+        self, node: IndexNode, probe: tuple[object, ...], fields: i64, first: i64
     ) -> i64:
-        """Position of the first entry whose first `fields` fields are above `probe`'s."""
-        low: i64 = 0
-        high: i64 = len(entries)
+        """Position of the first entry whose first `fields` fields are above `probe`'s.
+
+        `first` is the digest of `probe`.
+        """
+        digests = node.digests
+        low = position(digests, first)
+        high: i64 = len(digests)
         while low < high:
             middle = (low + high) >> 1
-            if self.compare(entries[middle], probe, fields) <= 0:
+            if digests[middle] != first:
+                high = middle
+            elif self.compare(node.entry_at(middle), probe, fields) <= 0:
                 low = middle + 1
             else:
                 high = middle

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mypy_extensions import i64
+
 from target_db.errors import CORRUPT, SqlError
 from target_db.storage.node import Node
 from target_db.storage.pager import Pager
@@ -15,20 +17,20 @@ class MemoryPager(Pager):
         self.nodes: list[Node | None] = [None]
         self.free_pages: dict[int, None] = {}
 
-    def get(self, page: int) -> Node:
+    def get(self, page: i64) -> Node:
         node = self.nodes[page]
         if node is None:
             raise SqlError("database disk image is malformed", CORRUPT)
         return node
 
-    def put(self, page: int, node: Node | None) -> None:
+    def put(self, page: i64, node: Node | None) -> None:
         self.nodes[page] = node
         if node is None:
-            self.free_pages[page] = None
-        else:
-            self.free_pages.pop(page, None)
+            self.free_pages[int(page)] = None
+        elif self.free_pages:
+            self.free_pages.pop(int(page), None)
 
-    def take_free_page(self) -> int:
+    def take_free_page(self) -> i64:
         if self.free_pages:
             return self.free_pages.popitem()[0]
         self.nodes.append(None)

@@ -11,7 +11,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
+
+from target_db.storage.integers import add, copy, insert, integers, join, remove
 
 UNDECODED: Final[tuple[object, ...]] = ()
 
@@ -57,7 +60,7 @@ class Node:
             return [int(self.count()) - 2]
         return [int(self.count()) >> 1]
 
-    def fits_page(self, page: int) -> bool:
+    def fits_page(self, page: i64) -> bool:
         """Whether the node would fit on `page` (page 1 of a file has less room)."""
         return True
 
@@ -65,14 +68,14 @@ class Node:
 class TableLeaf(Node):
     """Rows of a table: `keys` are the rowids, ascending; `rows` the stored values beside them."""
 
-    def __init__(self, keys: list[int], rows: list[tuple[object, ...]]) -> None:
+    def __init__(self, keys: vec[i64], rows: list[tuple[object, ...]]) -> None:
         self.page = 0
         self.stamp = 0
         self.keys = keys
         self.rows = rows
 
     def clone(self) -> Node:
-        twin = TableLeaf(self.keys[:], self.rows[:])
+        twin = TableLeaf(copy(self.keys), self.rows[:])
         twin.page = self.page
         twin.stamp = self.stamp
         return twin
@@ -91,6 +94,11 @@ class TableLeaf(Node):
             return [len(self.keys) - 1]
         return [len(self.keys) >> 1]
 
+    def ends_with(self, rowid: i64) -> bool:
+        """Whether `rowid` is the last here."""
+        size: i64 = len(self.keys)
+        return size > 0 and self.keys[size - 1] == rowid
+
     def row_at(self, pos: i64) -> tuple[object, ...]:
         """The row at `pos`, decoded now if it was not."""
         return self.rows[pos]
@@ -98,19 +106,19 @@ class TableLeaf(Node):
     def decode_all(self) -> None:
         """Make every place of `rows` hold its row."""
 
-    def insert_at(self, pos: i64, rowid: int, row: tuple[object, ...]) -> None:
-        self.keys.insert(pos, rowid)
+    def insert_at(self, pos: i64, rowid: i64, row: tuple[object, ...]) -> None:
+        self.keys = insert(self.keys, pos, rowid)
         self.rows.insert(pos, row)
 
-    def append(self, rowid: int, row: tuple[object, ...]) -> None:
-        self.keys.append(rowid)
+    def append(self, rowid: i64, row: tuple[object, ...]) -> None:
+        self.keys = add(self.keys, rowid)
         self.rows.append(row)
 
     def replace_at(self, pos: i64, row: tuple[object, ...]) -> None:
         self.rows[pos] = row
 
     def delete_at(self, pos: i64) -> None:
-        self.keys.pop(pos)
+        self.keys = remove(self.keys, pos)
         self.rows.pop(pos)
 
     def can_absorb(self, right: TableLeaf) -> bool:
@@ -119,13 +127,13 @@ class TableLeaf(Node):
 
     def absorb(self, right: TableLeaf) -> None:
         """Append everything that `right` holds."""
-        self.keys += right.keys
+        self.keys = join(self.keys, right.keys)
         self.rows += right.rows
 
     def cut(self, pos: i64) -> TableLeaf:
         """Split off what stands at `pos` and after it, as a new leaf."""
         right = TableLeaf(self.keys[pos:], self.rows[pos:])
-        del self.keys[pos:]
+        self.keys = self.keys[:pos]
         del self.rows[pos:]
         return right
 
@@ -133,14 +141,14 @@ class TableLeaf(Node):
 class TableInner(Node):
     """Inner node of a table: `children[i]` holds the rowids up to `keys[i]`, the last the rest."""
 
-    def __init__(self, keys: list[int], children: list[int]) -> None:
+    def __init__(self, keys: vec[i64], children: vec[i64]) -> None:
         self.page = 0
         self.stamp = 0
         self.keys = keys
         self.children = children
 
     def clone(self) -> Node:
-        twin = TableInner(self.keys[:], self.children[:])
+        twin = TableInner(copy(self.keys), copy(self.children))
         twin.page = self.page
         twin.stamp = self.stamp
         return twin
@@ -154,39 +162,52 @@ class TableInner(Node):
     def underfull(self) -> bool:
         return len(self.keys) < INNER_KEYS // 4
 
-    def can_absorb(self, separator: int, right: TableInner) -> bool:
+    def insert_child(self, slot: i64, separator: i64, page: i64) -> None:
+        """Put the child `page` behind the one at `slot`, which now ends with `separator`."""
+        self.keys = insert(self.keys, slot, separator)
+        self.children = insert(self.children, slot + 1, page)
+
+    def remove_child(self, slot: i64) -> None:
+        """Take out the child behind `slot`; the one at `slot` takes over its rowids."""
+        self.keys = remove(self.keys, slot)
+        self.children = remove(self.children, slot + 1)
+
+    def can_absorb(self, separator: i64, right: TableInner) -> bool:
         """Whether this node, `separator` and `right` fit into one node with room to spare."""
         return len(self.keys) + len(right.keys) < INNER_KEYS * 3 // 4
 
-    def absorb(self, separator: int, right: TableInner) -> None:
+    def absorb(self, separator: i64, right: TableInner) -> None:
         """Append everything that `right` holds, after the rowid that stood between the two."""
-        self.keys.append(separator)
-        self.keys += right.keys
-        self.children += right.children
+        self.keys = add(self.keys, separator)
+        self.keys = join(self.keys, right.keys)
+        self.children = join(self.children, right.children)
 
     def cut(self, pos: i64) -> TableInner:
         """Split off what follows the key at `pos`, as a new node; that key leaves both."""
         right = TableInner(self.keys[pos + 1 :], self.children[pos + 1 :])
-        del self.keys[pos:]
-        del self.children[pos + 1 :]
+        self.keys = self.keys[:pos]
+        self.children = self.children[: pos + 1]
         return right
 
 
 class IndexNode(Node):
-    """Entries of an index in ascending order.
+    """Entries of an index in ascending order, each with the digest of its first field.
 
     In an inner node there is one child more than entries: `children[i]` holds what is below
     `entries[i]`, the last child what is above all. In a leaf `children` is empty.
     """
 
-    def __init__(self, entries: list[tuple[object, ...]], children: list[int]) -> None:
+    def __init__(
+        self, entries: list[tuple[object, ...]], digests: vec[i64], children: vec[i64]
+    ) -> None:
         self.page = 0
         self.stamp = 0
         self.entries = entries
+        self.digests = digests
         self.children = children
 
     def clone(self) -> Node:
-        twin = IndexNode(self.entries[:], self.children[:])
+        twin = IndexNode(self.entries[:], copy(self.digests), copy(self.children))
         twin.page = self.page
         twin.stamp = self.stamp
         return twin
@@ -207,26 +228,36 @@ class IndexNode(Node):
     def decode_all(self) -> None:
         """Make every place of `entries` hold its entry."""
 
-    def insert_at(self, pos: i64, entry: tuple[object, ...]) -> None:
+    def insert_at(self, pos: i64, entry: tuple[object, ...], digest: i64) -> None:
         self.entries.insert(pos, entry)
+        self.digests = insert(self.digests, pos, digest)
 
     def replace_at(self, pos: i64, entry: tuple[object, ...]) -> None:
+        """Put `entry`, which has the same key, in the place of the one at `pos`."""
         self.entries[pos] = entry
 
     def delete_at(self, pos: i64) -> None:
         self.entries.pop(pos)
+        self.digests = remove(self.digests, pos)
 
     def copy_from(self, pos: i64, source: IndexNode, source_pos: i64) -> None:
         """Put the entry of `source` at `source_pos` in the place of the one at `pos`."""
         self.entries[pos] = source.entries[source_pos]
+        self.digests[pos] = source.digests[source_pos]
 
     def lift(self, pos: i64, source: IndexNode, source_pos: i64) -> None:
         """Insert the entry of `source` at `source_pos` before the one at `pos`."""
-        self.entries.insert(pos, source.entries[source_pos])
+        self.insert_at(pos, source.entries[source_pos], source.digests[source_pos])
+
+    def insert_child(self, pos: i64, page: i64) -> None:
+        self.children = insert(self.children, pos, page)
+
+    def remove_child(self, pos: i64) -> None:
+        self.children = remove(self.children, pos)
 
     def empty_parent(self) -> IndexNode:
         """An inner node with this one, already on its page, for the only child."""
-        return IndexNode([], [int(self.page)])
+        return IndexNode([], integers([]), integers([int(self.page)]))
 
     def can_absorb(self, parent: IndexNode, slot: i64, right: IndexNode) -> bool:
         """Whether this node, the parent's entry at `slot` and `right` fit into one node."""
@@ -236,14 +267,18 @@ class IndexNode(Node):
         """Append the parent's entry at `slot`, then everything that `right` holds."""
         self.lift(len(self.entries), parent, slot)
         self.entries += right.entries
-        self.children += right.children
+        self.digests = join(self.digests, right.digests)
+        self.children = join(self.children, right.children)
 
     def cut(self, pos: i64) -> IndexNode:
         """Split off what follows the entry at `pos`, as a new node; that entry stays, last.
 
         The caller lifts it into the parent and deletes it here.
         """
-        right = IndexNode(self.entries[pos + 1 :], self.children[pos + 1 :])
+        right = IndexNode(
+            self.entries[pos + 1 :], self.digests[pos + 1 :], self.children[pos + 1 :]
+        )
         del self.entries[pos + 1 :]
-        del self.children[pos + 1 :]
+        self.digests = self.digests[: pos + 1]
+        self.children = self.children[: pos + 1]
         return right

@@ -43,15 +43,15 @@ class Pager:
         self.generation: i64 = 0
         self.meta = [0] * META_VALUES
 
-    def get(self, page: int) -> Node:
+    def get(self, page: i64) -> Node:
         """The node on `page`. Raises SqlError (CORRUPT) when there is none."""
         raise NotImplementedError
 
-    def put(self, page: int, node: Node | None) -> None:
+    def put(self, page: i64, node: Node | None) -> None:
         """Make `node` what is on `page`; None makes the page free."""
         raise NotImplementedError
 
-    def take_free_page(self) -> int:
+    def take_free_page(self) -> i64:
         """A page number not in use, taken from the free ones or past the end."""
         raise NotImplementedError
 
@@ -124,10 +124,10 @@ class Pager:
         if self.stamp == NEVER:
             raise SqlError("write outside a write transaction", INTERNAL)
         page = self.take_free_page()
-        self.levels[-1].saved.setdefault(page, None)
+        self.levels[-1].saved.setdefault(int(page), None)
         self.place(node, page)
 
-    def place(self, node: Node, page: int) -> None:
+    def place(self, node: Node, page: i64) -> None:
         """Make `node`, whose former page no longer counts, what stands on a touched page."""
         node.page = page
         node.stamp = self.stamp
@@ -137,10 +137,9 @@ class Pager:
         """Give the page of `node` back. The node must not be changed afterwards."""
         if self.stamp == NEVER:
             raise SqlError("write outside a write transaction", INTERNAL)
-        page = int(node.page)
         if node.stamp < self.stamp:
-            self.levels[-1].saved[page] = node
-        self.put(page, None)
+            self.levels[-1].saved[int(node.page)] = node
+        self.put(node.page, None)
 
     def set_meta(self, index: int, value: int) -> None:
         """Set one of the header's meta values (SQLite file format, 1.3)."""

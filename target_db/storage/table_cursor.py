@@ -18,8 +18,9 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from target_db.storage.integers import integers, position
 from target_db.storage.node import TableLeaf
-from target_db.storage.table_tree import TableTree, position
+from target_db.storage.table_tree import TableTree
 
 
 class TableCursor:
@@ -32,14 +33,14 @@ class TableCursor:
     def __init__(self, tree: TableTree) -> None:
         self.tree = tree
         self.version: i64 = -1
-        self.leaf = TableLeaf([], [])
+        self.leaf = TableLeaf(integers([]), [])
         self.pos: i64 = 0
         self.rowid = 0
         self.row: tuple[object, ...] = ()
 
     def load(self) -> None:
         """Set `rowid` and `row` from the leaf and the position."""
-        self.rowid = self.leaf.keys[self.pos]
+        self.rowid = int(self.leaf.keys[self.pos])
         row = self.leaf.rows[self.pos]
         if not row:
             row = self.leaf.row_at(self.pos)
@@ -53,7 +54,7 @@ class TableCursor:
         leaf = self.tree.edge_leaf(False)
         self.leaf = leaf
         self.pos = 0
-        if not leaf.keys:
+        if len(leaf.keys) == 0:
             return False
         self.load()
         return True
@@ -64,7 +65,7 @@ class TableCursor:
         leaf = self.tree.edge_leaf(True)
         self.leaf = leaf
         self.pos = len(leaf.keys) - 1
-        if not leaf.keys:
+        if len(leaf.keys) == 0:
             return False
         self.load()
         return True
@@ -94,10 +95,10 @@ class TableCursor:
         if self.version != self.tree.version:
             return self.seek_gt(self.rowid)
         keys = self.leaf.keys
-        if not keys:
+        if len(keys) == 0:
             return False
-        leaf = self.tree.leaf_after(keys[-1])
-        if leaf is None or not leaf.keys:
+        leaf = self.tree.leaf_after(keys[len(keys) - 1])
+        if leaf is None or len(leaf.keys) == 0:
             self.pos = len(keys)
             return False
         self.leaf = leaf
@@ -110,10 +111,10 @@ class TableCursor:
         if self.version != self.tree.version:
             return self.seek_lt(self.rowid)
         keys = self.leaf.keys
-        if not keys:
+        if len(keys) == 0:
             return False
         leaf = self.tree.leaf_before(keys[0])
-        if leaf is None or not leaf.keys:
+        if leaf is None or len(leaf.keys) == 0:
             return False
         self.leaf = leaf
         self.pos = len(leaf.keys) - 1
@@ -131,7 +132,7 @@ class TableCursor:
         pos = position(leaf.keys, key)
         self.leaf = leaf
         self.pos = pos
-        if pos == len(leaf.keys) or leaf.keys[pos] != rowid:
+        if pos == len(leaf.keys) or leaf.keys[pos] != key:
             return False
         row = leaf.rows[pos]
         if not row:
@@ -165,7 +166,7 @@ class TableCursor:
         leaf = tree.find_leaf(key)
         pos = position(leaf.keys, key)
         self.leaf = leaf
-        if pos == len(leaf.keys) or leaf.keys[pos] != rowid:
+        if pos == len(leaf.keys) or leaf.keys[pos] != key:
             if pos == 0:
                 return self.prev_leaf()
             pos -= 1

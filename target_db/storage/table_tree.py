@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-
+from librt.vecs import vec
 from mypy_extensions import i64
 
-import target_db
 from target_db.errors import CORRUPT, SqlError
+from target_db.storage.integers import integers, position
 from target_db.storage.node import Node, TableInner, TableLeaf
 from target_db.storage.pager import Pager
 from target_db.storage.tree import Tree
-
-COMPILED = target_db.BUILD == "compiled"
-
-
-def position(keys: list[int], rowid: i64) -> i64:
-    """Position of the first key that is not below `rowid`."""
-    if not COMPILED:
-        return bisect_left(keys, rowid)
-    low: i64 = 0
-    high: i64 = len(keys)
-    while low < high:
-        middle = (low + high) >> 1
-        key: i64 = keys[middle]
-        if key < rowid:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 class TableTree(Tree):
@@ -39,11 +20,11 @@ class TableTree(Tree):
         self.tail: TableLeaf | None = None
         self.tail_rowid: i64 = 0
 
-    def children(self, node: Node) -> list[int]:
-        return node.children if isinstance(node, TableInner) else []
+    def children(self, node: Node) -> vec[i64]:
+        return node.children if isinstance(node, TableInner) else integers([])
 
     def empty_root(self) -> Node:
-        return TableLeaf([], [])
+        return TableLeaf(integers([]), [])
 
     def own_count(self, node: Node) -> int:
         return len(node.keys) if isinstance(node, TableLeaf) else 0
@@ -65,7 +46,7 @@ class TableTree(Tree):
         pager = self.pager
         node = pager.get(self.root)
         while isinstance(node, TableInner):
-            node = pager.get(node.children[-1] if last else node.children[0])
+            node = pager.get(node.children[len(node.children) - 1] if last else node.children[0])
         if not isinstance(node, TableLeaf):
             raise SqlError("database disk image is malformed", CORRUPT)
         return node
@@ -74,7 +55,7 @@ class TableTree(Tree):
         """The leaf after the one that ends with `rowid`; None past the end."""
         pager = self.pager
         node = pager.get(self.root)
-        right = 0
+        right: i64 = 0
         while isinstance(node, TableInner):
             slot = position(node.keys, rowid)
             if slot < len(node.keys):
@@ -93,7 +74,7 @@ class TableTree(Tree):
         """The leaf before the one that begins with `rowid`; None before the first."""
         pager = self.pager
         node = pager.get(self.root)
-        left = 0
+        left: i64 = 0
         while isinstance(node, TableInner):
             slot = position(node.keys, rowid)
             if slot > 0:
@@ -103,7 +84,7 @@ class TableTree(Tree):
             return None
         node = pager.get(left)
         while isinstance(node, TableInner):
-            node = pager.get(node.children[-1])
+            node = pager.get(node.children[len(node.children) - 1])
         if not isinstance(node, TableLeaf):
             raise SqlError("database disk image is malformed", CORRUPT)
         return node
@@ -113,7 +94,7 @@ class TableTree(Tree):
         if self.tail_generation == self.pager.generation:
             return int(self.tail_rowid)
         leaf = self.edge_leaf(True)
-        return leaf.keys[-1] if leaf.keys else 0
+        return leaf.keys[len(leaf.keys) - 1] if len(leaf.keys) > 0 else 0
 
     # Changing
 
@@ -126,7 +107,7 @@ class TableTree(Tree):
             if tail is not None:
                 if tail.stamp < pager.stamp:
                     pager.touch(tail)
-                tail.append(rowid, row)
+                tail.append(key, row)
                 self.version += 1
                 self.tail_rowid = key
                 if tail.overfull():
@@ -137,7 +118,7 @@ class TableTree(Tree):
             pager.touch(leaf)
         pos = position(leaf.keys, key)
         if pos == len(leaf.keys):
-            leaf.append(rowid, row)
+            leaf.append(key, row)
             self.version += 1
             if leaf.overfull():
                 self.balance(key)
@@ -146,10 +127,10 @@ class TableTree(Tree):
                 self.tail_rowid = key
                 self.tail_generation = pager.generation
             return
-        if leaf.keys[pos] == rowid:
+        if leaf.keys[pos] == key:
             leaf.replace_at(pos, row)
         else:
-            leaf.insert_at(pos, rowid, row)
+            leaf.insert_at(pos, key, row)
             self.version += 1
         if leaf.overfull():
             self.balance(key)
@@ -182,7 +163,11 @@ class TableTree(Tree):
         while isinstance(node, TableInner):
             path.append(node)
             node = pager.get(node.children[position(node.keys, rowid)])
-        append = isinstance(node, TableLeaf) and len(node.keys) > 0 and node.keys[-1] == rowid
+        append = (
+            isinstance(node, TableLeaf)
+            and len(node.keys) > 0
+            and node.keys[len(node.keys) - 1] == rowid
+        )
         while node.overfull() or node.underfull():
             if not path:
                 self.balance_root(node, append)
@@ -192,7 +177,7 @@ class TableTree(Tree):
             append = append and slot == len(parent.keys)
             if node.overfull():
                 self.split(parent, slot, node, append)
-            elif parent.keys:
+            elif len(parent.keys) > 0:
                 left = slot if slot < len(parent.keys) else slot - 1
                 self.merge(parent, left, node.count() == 0)
             node = parent
@@ -203,10 +188,10 @@ class TableTree(Tree):
         if root.overfull():
             pager.touch(root)
             pager.add(root)
-            parent = TableInner([], [int(root.page)])
+            parent = TableInner(integers([]), integers([int(root.page)]))
             pager.place(parent, self.root)
             self.split(parent, 0, root, append)
-        elif isinstance(root, TableInner) and not root.keys:
+        elif isinstance(root, TableInner) and len(root.keys) == 0:
             child = pager.get(root.children[0])
             if child.fits_page(self.root):
                 pager.touch(root)
@@ -223,13 +208,12 @@ class TableTree(Tree):
             right: Node
             if isinstance(node, TableLeaf):
                 right = node.cut(pos)
-                separator = node.keys[-1]
+                separator = node.keys[len(node.keys) - 1]
             elif isinstance(node, TableInner):
                 separator = node.keys[pos]
                 right = node.cut(pos)
             pager.add(right)
-            parent.keys.insert(slot, separator)
-            parent.children.insert(slot + 1, int(right.page))
+            parent.insert_child(slot, separator, right.page)
 
     def merge(self, parent: TableInner, slot: i64, must: bool) -> None:
         """Join the children of `parent` at `slot` and after it, if they fit or `must` be."""
@@ -250,7 +234,6 @@ class TableTree(Tree):
             raise SqlError("database disk image is malformed", CORRUPT)
         pager.touch(parent)
         pager.free(right)
-        parent.keys.pop(slot)
-        parent.children.pop(slot + 1)
+        parent.remove_child(slot)
         if left.overfull():
             self.split(parent, slot, left, False)

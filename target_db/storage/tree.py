@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from target_db.storage.node import Node
@@ -22,7 +23,7 @@ class Tree:
         self.version += 1
         self.tail_generation = -1
 
-    def children(self, node: Node) -> list[int]:
+    def children(self, node: Node) -> vec[i64]:
         """Page numbers of the nodes below `node`; empty for a leaf."""
         raise NotImplementedError
 
@@ -55,7 +56,7 @@ class Tree:
         self.forget()
         return total
 
-    def free_below(self, page: int) -> int:
+    def free_below(self, page: i64) -> int:
         """Free the node on `page` and all below it; returns how many rows or entries they held."""
         node = self.pager.get(page)
         total = self.own_count(node)
