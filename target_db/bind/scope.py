@@ -10,7 +10,7 @@ from target_db.catalog.catalog import Catalog
 from target_db.catalog.objects import Table
 from target_db.exec.execution import Execution
 from target_db.expr.base import Expr, Source
-from target_db.expr.leaves import Parameters
+from target_db.expr.leaves import Parameters as Parameters
 from target_db.functions.registry import FunctionTable
 from target_db.sql import ast
 
@@ -34,8 +34,11 @@ class BindContext:
         self.execution = Execution()
         self.source_count = 0
         self.depth: i64 = 0
+        self.select_depth: i64 = 0
         self.restricted_to: str | None = None
         self.in_trigger = False
+        # Planner off: full scans and no rewrites, to test what the planner does.
+        self.optimizer_off = False
         # While an aggregate's arguments are bound: the depth of its scope, and the depth of the
         # innermost scope up to there whose columns they name. That scope's aggregate it is.
         self.aggregate_depth: i64 = -1
@@ -63,6 +66,10 @@ class ScopeItem:
         self.expressions: list[Expr] | None = None
 
 
+# Shared by all scopes without such items: replaced, never changed.
+EMPTY_ITEMS: list[ScopeItem] = []
+
+
 class Scope:
     """One query's names. `aggregates` gathers its aggregate calls while they are allowed."""
 
@@ -71,6 +78,8 @@ class Scope:
         self.parent = parent
         self.depth: i64 = 0 if parent is None else parent.depth + 1
         self.items: list[ScopeItem] = []
+        # FROM items of subqueries and views that were flattened into this query.
+        self.flattened: list[ScopeItem] = EMPTY_ITEMS
         # Result columns by lower-case alias: visible to WHERE, GROUP BY, HAVING, ORDER BY
         # where no FROM column has the name.
         self.aliases: dict[str, ast.Expr] = {}

@@ -7,7 +7,8 @@ arguments over the input rows, and puts the result of a group (of a row) into `v
 from mypy_extensions import i64
 
 from target_db.expr.base import Expr
-from target_db.functions.base import AggregateFunction, WindowFunction
+from target_db.functions.base import AggregateFunction
+from target_db.functions.windows import WindowFunction
 from target_db.sql.codes import (
     CURRENT_ROW,
     EXCLUDE_NO_OTHERS,
