@@ -7,6 +7,9 @@ from mypy_extensions import i64
 
 from target_db.bind.scope import BindContext, Scope, ScopeItem
 from target_db.catalog.objects import Table
+from target_db.exec.derived import SharedRows
+from target_db.exec.recursive import QueueRow
+from target_db.exec.table_function import TableFunction
 from target_db.expr.base import Expr
 from target_db.sql import ast
 
@@ -32,6 +35,7 @@ class BoundQuery:
     def __init__(self, select: ast.Select, context: BindContext) -> None:
         self.select = select
         self.context = context
+        self.sql = context.sql
         self.outputs: list[Expr] = []
         self.order: list[BoundOrder] = []
         self.limit: Expr | None = None
@@ -53,9 +57,10 @@ class JoinLeaf(JoinNode):
         super().__init__(item.source.mask)
         self.item = item
         self.query: BoundQuery | None = None
-        self.function_args: list[Expr] | None = None
-        self.recursion: "Recursion | None" = None
+        self.function: TableFunction | None = None
+        self.function_args: list[Expr] = []
         self.shared: "SharedQuery | None" = None
+        self.recursion: "Recursion | None" = None  # it reads the queue of that recursion
         self.indexed_by: str | None = None
         self.not_indexed = False
         self.outer_mask = 0  # sources outside of it that it reads
@@ -80,6 +85,8 @@ class BoundSelect(BoundQuery):
         self.core = core
         self.scope = scope
         self.from_: JoinNode | None = None
+        # What FROM reads beside its own items: ON conditions, arguments, inner subqueries.
+        self.from_mask = 0
         self.where: list[Expr] = []
         self.group_by: list[Expr] | None = None
         self.having: Expr | None = None
@@ -105,26 +112,33 @@ class BoundCompound(BoundQuery):
 
 
 class SharedQuery:
-    """A common table that several FROM items read: it runs once and keeps its rows."""
+    """A common table's query, which runs once for all FROM items that read it.
+
+    is_used: some FROM item reads it as it is. plan: its rows, once it is planned.
+    """
 
     def __init__(self, query: BoundQuery) -> None:
         self.query = query
+        self.is_used = False
+        self.plan: SharedRows | None = None
 
 
 class Recursion:
-    """A recursive common table, `WITH RECURSIVE t AS (initial UNION [ALL] recursive)`.
+    """What the recursive arms of a common table read: its shape and the row in hand."""
 
-    `table` is the shape of its rows. The recursive arms are bound anew for each FROM item
-    that uses the table; inside them, `queue_items` are the FROM items that read the one row
-    taken from the queue.
-    """
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.table: Table | None = None
+        self.queue_row = QueueRow()
+        self.uses = 0
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+
+class BoundRecursive(BoundQuery):
+    """`initial UNION [ALL] recursive`, the query of a recursive common table."""
+
+    def __init__(self, select: ast.Select, context: BindContext, recursion: Recursion) -> None:
+        super().__init__(select, context)
+        self.recursion = recursion
         self.initial: list[BoundQuery] = []
         self.recursive: list[BoundQuery] = []
         self.distinct = False
-        self.queue_items: list[ScopeItem] = []
-        self.order: list[BoundOrder] = []
-        self.limit: Expr | None = None
-        self.offset: Expr | None = None

@@ -70,13 +70,14 @@ def bind_exists(select: ast.Select, scope: Scope, negated: bool) -> Expr:
     return ExistsSubquery(bind_subquery(select, scope), negated)
 
 
-def bind_in_subquery(
-    operands: list[Expr], select: ast.Select, scope: Scope, negated: bool
-) -> Expr:
-    """`operands [NOT] IN (select)`, several operands for a row value on the left."""
+def bind_in_subquery(operand: Expr, select: ast.Select, scope: Scope, negated: bool) -> Expr:
+    """`operand [NOT] IN (select)`; the operand may be a row value."""
     subquery = bind_subquery(select, scope)
-    require_columns(subquery, len(operands))
-    return InSubquery(operands, subquery, negated)
+    require_columns(subquery, operand.width())
+    operands = [operand] if operand.width() == 1 else operand.children()
+    if isinstance(operand, RowSubquery) and operand.width() > 1:
+        operands = operand.subquery.outputs
+    return InSubquery(operand, operands, subquery, negated)
 
 
 def require_columns(subquery: Subquery, expected: int) -> None:

@@ -3,26 +3,22 @@
 from mypy_extensions import i64
 
 from target_db.errors import INTERRUPT, SqlError
+from target_db.expr.base import Run
 
 PROGRESS_STEPS = 64
 
 
-class Execution:
+class Execution(Run):
     """The state of a statement's runs.
 
-    number: counts the runs. A subquery that does not depend on outer rows keeps its result
-        for one run, and remembers in which it was made.
+    number: counts the runs. A subquery that reads no outer row keeps its result for one run.
     interrupted: set from any thread to stop the statement at its next `tick`.
     """
 
     def __init__(self) -> None:
-        self.number = 0
+        super().__init__()
         self.interrupted = False
         self.ticks: i64 = 0
-
-    def begin(self) -> None:
-        """Start a new run. Whoever runs a statement (or a trigger's statement) calls it."""
-        self.number += 1
 
     def tick(self) -> None:
         """Called by every long loop, once for some dozens of rows.

@@ -6,11 +6,14 @@ each outer row ("SQL Language Expressions", sections 10 to 13).
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from target_db.exec.execution import Execution
-from target_db.expr.base import Expr, RowPlan
-from target_db.types.affinity import NONE, NUMERIC, TEXT, apply_affinity
-from target_db.types.collation import BINARY, Collation
-from target_db.types.compare import equal_key
+from target_db.expr.base import FALSE, TRUE, UNKNOWN, Expr, RowPlan
+from target_db.expr.comparison import comparison_affinity, comparison_collation, convert
+from target_db.types.affinity import NONE
+from target_db.types.collation import Collation, UserCollation
+from target_db.types.compare import compare, equal_key
 
 NEVER_RUN: Final = -1
 
@@ -19,7 +22,7 @@ class Subquery:
     """A planned subquery that expressions share.
 
     mask: the outer sources it reads (0: it is not correlated).
-    affinities, collations, explicit: what its result columns bring to a comparison.
+    outputs: its result columns, for the affinity and collation they bring to a comparison.
     """
 
     def __init__(self, plan: RowPlan, execution: Execution, mask: int, outputs: list[Expr]) -> None:
@@ -34,7 +37,6 @@ class SubqueryExpr(Expr):
     """What the expression forms of a subquery have in common: the run of the cached result."""
 
     def __init__(self, subquery: Subquery) -> None:
-        super().__init__()
         self.subquery = subquery
         self.mask = subquery.mask
         self.cached_in = NEVER_RUN
@@ -57,6 +59,9 @@ class RowSubquery(SubqueryExpr):
     def __init__(self, subquery: Subquery) -> None:
         super().__init__(subquery)
         self.values: tuple[object, ...] = ()
+
+    def width(self) -> int:
+        return self.subquery.width
 
     def eval_row(self) -> tuple[object, ...]:
         """The values of the first row."""
@@ -95,7 +100,7 @@ class ExistsSubquery(SubqueryExpr):
         self.negated = negated
         self.found = False
 
-    def is_true(self) -> bool:
+    def truth(self) -> i64:
         if not self.is_cached():
             self.cached_in = NEVER_RUN
             plan = self.subquery.plan
@@ -103,42 +108,44 @@ class ExistsSubquery(SubqueryExpr):
             self.found = plan.step()
             plan.close()
             self.cached_in = self.subquery.execution.number
-        return self.found != self.negated
-
-    def is_false(self) -> bool:
-        return not self.is_true()
+        return TRUE if self.found != self.negated else FALSE
 
     def eval(self) -> object:
-        return 1 if self.is_true() else 0
+        return 1 if self.truth() == TRUE else 0
 
 
 class InSubquery(SubqueryExpr):
-    """`operands [NOT] IN (select)`.
+    """`operand [NOT] IN (select)`, or a row value for `operand`.
 
     The values of the subquery are kept as a set of keys, with the affinity and the collation
     of the comparison `operand = column` applied ("SQL Language Expressions", section 12).
     """
 
-    def __init__(self, operands: list[Expr], subquery: Subquery, negated: bool) -> None:
+    def __init__(
+        self, operand: Expr, operands: list[Expr], subquery: Subquery, negated: bool
+    ) -> None:
         super().__init__(subquery)
+        self.operand = operand
         self.operands = operands
         self.negated = negated
+        self.mask |= operand.mask
         self.affinities: list[int] = []
         self.collations: list[Collation] = []
-        for i, operand in enumerate(operands):
-            self.mask |= operand.mask
+        self.has_user_collation = False
+        for i, item in enumerate(operands):
             output = subquery.outputs[i]
-            self.affinities.append(membership_affinity(operand.affinity, output.affinity))
-            collation = operand.collation
-            if collation is None or (output.explicit_collation and not operand.explicit_collation):
-                collation = output.collation
-            self.collations.append(BINARY if collation is None else collation)
+            self.affinities.append(comparison_affinity(item.affinity, output.affinity))
+            collation = comparison_collation(item, output)
+            self.collations.append(collation)
+            if isinstance(collation, UserCollation):
+                self.has_user_collation = True
         self.keys: set[object] = set()
-        self.rows_with_null: list[tuple[object, ...]] = []
+        # Rows that hold a NULL, and all rows where a collation gives no hashable keys.
+        self.loose: list[tuple[object, ...]] = []
         self.is_empty = True
 
     def children(self) -> list[Expr]:
-        return self.operands
+        return [self.operand]
 
     def load(self) -> None:
         """Run the subquery and keep what it gives, unless this run has it already."""
@@ -151,23 +158,24 @@ class InSubquery(SubqueryExpr):
         plan.fetch_all(rows)
         plan.close()
         keys: set[object] = set()
-        self.rows_with_null = []
-        if len(self.operands) == 1:
+        self.loose = []
+        if len(self.operands) == 1 and not self.has_user_collation:
             affinity = self.affinities[0]
-            collation = self.collations[0]
             for row in rows:
                 value = row[0]
                 if value is None:
-                    self.rows_with_null.append(row)
-                    continue
-                if affinity != NONE:
-                    value = apply_affinity(value, affinity)
-                keys.add(equal_key(value, collation) if isinstance(value, str) else value)
+                    self.loose.append(row)
+                else:
+                    if affinity != NONE:
+                        value = convert(value, affinity)
+                    if isinstance(value, str):
+                        value = equal_key(value, self.collations[0])
+                    keys.add(value)
         else:
             for row in rows:
                 key = self.row_key(row)
-                if None in key:
-                    self.rows_with_null.append(key)
+                if self.has_user_collation or None in key:
+                    self.loose.append(key)
                 else:
                     keys.add(key)
         self.keys = keys
@@ -175,82 +183,73 @@ class InSubquery(SubqueryExpr):
         self.cached_in = self.subquery.execution.number
 
     def row_key(self, row: tuple[object, ...]) -> tuple[object, ...]:
+        """The values of a row, converted for comparison."""
         key: list[object] = []
         for i in range(len(self.operands)):
-            value = apply_affinity(row[i], self.affinities[i])
-            key.append(equal_key(value, self.collations[i]))
+            value = convert(row[i], self.affinities[i])
+            if isinstance(value, str) and not self.has_user_collation:
+                value = equal_key(value, self.collations[i])
+            key.append(value)
         return tuple(key)
 
-    def membership(self) -> int:
-        """1 when the operands are in the result, 0 when they are not, -1 for NULL."""
+    def is_member(self) -> i64:
+        """The truth of the expression without its NOT."""
         self.load()
         if self.is_empty:
-            return 0
-        if len(self.operands) == 1:
-            value = self.operands[0].eval()
-            if value is None:
-                return -1
-            affinity = self.affinities[0]
-            if affinity != NONE:
-                value = apply_affinity(value, affinity)
-            if isinstance(value, str):
-                value = equal_key(value, self.collations[0])
-            if value in self.keys:
-                return 1
-            return -1 if self.rows_with_null else 0
-        return self.row_membership(tuple([e.eval() for e in self.operands]))
+            return FALSE
+        if len(self.operands) > 1 or self.has_user_collation:
+            return self.is_row_member(self.operand.eval_row())
+        value = self.operand.eval()
+        if value is None:
+            return UNKNOWN
+        affinity = self.affinities[0]
+        if affinity != NONE:
+            value = convert(value, affinity)
+        if isinstance(value, str):
+            value = equal_key(value, self.collations[0])
+        if value in self.keys:
+            return TRUE
+        return UNKNOWN if self.loose else FALSE
 
-    def row_membership(self, values: tuple[object, ...]) -> int:
+    def is_row_member(self, values: tuple[object, ...]) -> i64:
         probe = self.row_key(values)
-        if None not in probe:
-            if probe in self.keys:
-                return 1
-            for candidate in self.rows_with_null:
-                if could_equal(probe, candidate):
-                    return -1
-            return 0
-        for kept in self.keys:
-            assert isinstance(kept, tuple)
-            if could_equal(probe, kept):
-                return -1
-        for candidate in self.rows_with_null:
-            if could_equal(probe, candidate):
-                return -1
-        return 0
+        if None not in probe and probe in self.keys:
+            return TRUE
+        found: i64 = FALSE
+        for candidate in self.loose:
+            same = self.compare_keys(probe, candidate)
+            if same == TRUE:
+                return TRUE
+            if same == UNKNOWN:
+                found = UNKNOWN
+        if None in probe and found == FALSE:
+            for kept in self.keys:
+                assert isinstance(kept, tuple)
+                if self.compare_keys(probe, kept) == UNKNOWN:
+                    return UNKNOWN
+        return found
 
-    def is_true(self) -> bool:
-        return self.membership() == (0 if self.negated else 1)
+    def compare_keys(self, a: tuple[object, ...], b: tuple[object, ...]) -> i64:
+        """Whether two keys are equal; UNKNOWN when only NULLs stand against it."""
+        found: i64 = TRUE
+        for i in range(len(a)):
+            x = a[i]
+            y = b[i]
+            if x is None or y is None:
+                found = UNKNOWN
+            elif self.has_user_collation:
+                if compare(x, y, self.collations[i]) != 0:
+                    return FALSE
+            elif x != y:
+                return FALSE
+        return found
 
-    def is_false(self) -> bool:
-        return self.membership() == (1 if self.negated else 0)
+    def truth(self) -> i64:
+        found = self.is_member()
+        if found == UNKNOWN or not self.negated:
+            return found
+        return found ^ 1
 
     def eval(self) -> object:
-        found = self.membership()
-        if found < 0:
-            return None
-        return found if not self.negated else 1 - found
-
-
-def could_equal(a: tuple[object, ...], b: tuple[object, ...]) -> bool:
-    """Whether two row keys are equal wherever neither holds NULL."""
-    for i in range(len(a)):
-        x = a[i]
-        y = b[i]
-        if x is not None and y is not None and x != y:
-            return False
-    return True
-
-
-def membership_affinity(left: int, right: int) -> int:
-    """The affinity that `left IN (SELECT right)` applies to both sides.
-
-    Numeric if either side is numeric and neither is without affinity's opposite: the rules
-    of a comparison ("Datatypes in SQLite", section 4.2).
-    """
-    if left > NONE and right > NONE:
-        return NUMERIC if left >= NUMERIC or right >= NUMERIC else NONE
-    if left > NONE:
-        return left
-    if right > NONE:
-        return right
-    return NONE
+        found = self.truth()
+        return None if found == UNKNOWN else (1 if found == TRUE else 0)

@@ -1,0 +1,105 @@
+"""The names and declared types of result columns.
+
+An alias, or the name of the column that the expression is, or its text as it was written.
+"""
+
+from target_db.bind.bound import BoundCompound, BoundQuery, BoundSelect
+from target_db.bind.scope import Scope
+from target_db.expr.base import Expr
+from target_db.expr.leaves import ColumnExpr, RowidExpr
+from target_db.sql import ast
+
+
+def column_names(query: BoundQuery) -> list[str]:
+    """The result column names of a query, in order."""
+    if isinstance(query, BoundCompound):
+        return column_names(query.arms[0])
+    if not isinstance(query, BoundSelect):
+        return [f"column{i + 1}" for i in range(len(query.outputs))]
+    names: list[str] = []
+    for column in query.core.columns:
+        expr = column.expr
+        if isinstance(expr, ast.Star):
+            star_names(expr, query.scope, names)
+        elif column.alias is not None:
+            names.append(column.alias)
+        else:
+            name = referred_name(expr, query.scope)
+            names.append(query.sql[column.start : column.end] if name is None else name)
+    return names
+
+
+def star_names(star: ast.Star, scope: Scope, names: list[str]) -> None:
+    """Append the names of the columns that `star` stands for."""
+    if star.table is not None:
+        lower = star.table.lower()
+        for item in scope.items:
+            if item.alias == lower:
+                names.extend([c.name for c in item.table.columns if not c.is_hidden])
+        return
+    for item in scope.items:
+        for column in item.table.columns:
+            if not column.is_hidden and column.name.lower() not in item.joined_columns:
+                names.append(column.name)
+
+
+def referred_name(node: ast.Expr, scope: Scope) -> str | None:
+    """The name, as declared, of the column that `node` is; None if it is no column."""
+    if not isinstance(node, ast.ColumnRef):
+        return None
+    lower = node.name.lower()
+    current: Scope | None = scope
+    while current is not None:
+        for item in current.items:
+            if node.table is not None and item.alias != node.table.lower():
+                continue
+            position = item.table.positions.get(lower, -1)
+            if position >= 0:
+                return item.table.columns[position].name
+            if lower in ("rowid", "oid", "_rowid_") and item.table.has_rowid:
+                key = item.table.rowid_column
+                return "rowid" if key < 0 else item.table.columns[key].name
+        current = current.parent
+    return None
+
+
+def unique_names(names: list[str]) -> list[str]:
+    """Names for the columns of a subquery or view: a repeated one gets `:1`, `:2`, ..."""
+    seen: set[str] = set()
+    result: list[str] = []
+    for name in names:
+        candidate = name
+        number = 0
+        while candidate.lower() in seen:
+            number += 1
+            candidate = f"{name}:{number}"
+        seen.add(candidate.lower())
+        result.append(candidate)
+    return result
+
+
+def column_types(query: BoundQuery) -> list[str | None]:
+    """The declared types of the result columns that are columns; None for the others."""
+    if isinstance(query, BoundCompound):
+        return column_types(query.arms[0])
+    if not isinstance(query, BoundSelect):
+        return [None] * len(query.outputs)
+    return [declared_type(expr, query.scope) for expr in query.outputs]
+
+
+def declared_type(expr: Expr, scope: Scope) -> str | None:
+    """The declared type of the column that `expr` is, or None."""
+    if isinstance(expr, RowidExpr):
+        return "INTEGER"
+    if not isinstance(expr, ColumnExpr):
+        return None
+    current: Scope | None = scope
+    while current is not None:
+        for item in current.items:
+            if item.source is expr.source:
+                return item.table.columns[expr.index].declared_type
+        for item in current.flattened:
+            if item.source is expr.source:
+                return item.table.columns[expr.index].declared_type
+        current = current.parent
+    return None

@@ -1,0 +1,25 @@
+"""Shapes: the columns that a subquery, view or common table has as a FROM item."""
+
+from target_db.bind.bound import BoundQuery
+from target_db.bind.column_names import column_names, column_types, unique_names
+from target_db.catalog.objects import Column, Table
+from target_db.types.collation import BINARY
+
+
+def shape_of_query(name: str, query: BoundQuery, names: list[str] | None) -> Table:
+    """A table without a tree that has the columns of `query`, under `names` if given.
+
+    A column has the affinity and collation of its expression ("Datatypes in SQLite", 3.3.1).
+    """
+    if names is None:
+        names = unique_names(column_names(query))
+    types = column_types(query)
+    columns: list[Column] = []
+    for i, output in enumerate(query.outputs):
+        column = Column(names[i], types[i], output.affinity)
+        collation = output.collation
+        column.collation = BINARY if collation is None else collation
+        columns.append(column)
+    table = Table(name, "", columns)
+    table.has_rowid = False
+    return table

@@ -1,0 +1,63 @@
+"""`*` and `table.*` in a result list."""
+
+from target_db.bind.names import column_of
+from target_db.bind.scope import Scope, ScopeItem
+from target_db.errors import SqlError
+from target_db.expr.base import Expr
+from target_db.sql import ast
+
+
+def expand_star(star: ast.Star, scope: Scope, outputs: list[Expr]) -> None:
+    """Append the columns that `star` stands for. Raises SqlError."""
+    name = star.table
+    if name is None:
+        if not scope.items:
+            raise SqlError("no tables specified")
+        for place in range(len(scope.items)):
+            item = scope.items[place]
+            if not item.joined_columns and not merges_later(scope, place):
+                append_columns(item, outputs)
+            else:
+                append_merged_columns(scope, place, outputs)
+        return
+    lower = name.lower()
+    found = False
+    for item in scope.items:
+        if item.alias == lower:
+            append_columns(item, outputs)
+            found = True
+    if not found:
+        raise SqlError(f"no such table: {name}")
+
+
+def append_columns(item: ScopeItem, outputs: list[Expr]) -> None:
+    """Append all columns of one item that are not hidden."""
+    index = 0
+    for column in item.table.columns:
+        if not column.is_hidden:
+            outputs.append(column_of(item, index))
+        index += 1
+
+
+def merges_later(scope: Scope, place: int) -> bool:
+    """Whether a later item is joined by USING or NATURAL."""
+    for item in scope.items[place + 1 :]:
+        if item.joined_columns:
+            return True
+    return False
+
+
+def append_merged_columns(scope: Scope, place: int, outputs: list[Expr]) -> None:
+    """Append the columns of an item in a query with USING or NATURAL joins: a column joined
+    to an earlier item is left out, and the earlier one stands for both."""
+    item = scope.items[place]
+    index = 0
+    for column in item.table.columns:
+        key = column.name.lower()
+        if not column.is_hidden and key not in item.joined_columns:
+            expr = column_of(item, index)
+            for later in scope.items[place + 1 :]:
+                if key in later.joined_columns:
+                    expr = later.joined_columns[key]
+            outputs.append(expr)
+        index += 1

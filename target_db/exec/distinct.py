@@ -1,0 +1,45 @@
+"""SELECT DISTINCT: each different row once, where it is first seen."""
+
+from target_db.exec.keys import RowKeys
+from target_db.expr.base import RowPlan
+
+
+class Distinct(RowPlan):
+    """The rows of another plan without those equal to an earlier one."""
+
+    def __init__(self, plan: RowPlan, keys: RowKeys) -> None:
+        super().__init__(plan.width)
+        self.plan = plan
+        self.keys = keys
+        self.seen: set[object] = set()
+
+    def open(self) -> None:
+        self.plan.open()
+        self.seen = set()
+
+    def step(self) -> bool:
+        plan = self.plan
+        seen = self.seen
+        while plan.step():
+            row = plan.row
+            key = self.keys.key(row)
+            if key not in seen:
+                seen.add(key)
+                self.row = row
+                return True
+        return False
+
+    def fetch_all(self, into: list[tuple[object, ...]]) -> None:
+        plan = self.plan
+        seen = self.seen
+        keys = self.keys
+        while plan.step():
+            row = plan.row
+            key = keys.key(row)
+            if key not in seen:
+                seen.add(key)
+                into.append(row)
+
+    def close(self) -> None:
+        self.plan.close()
+        self.seen = set()

@@ -1,0 +1,99 @@
+"""Making result rows, and keeping the rows that sources stand on."""
+
+from target_db.expr.base import Expr, Source
+
+
+class RowMaker:
+    """Makes one row of values from where the sources stand."""
+
+    def make(self) -> tuple[object, ...]:
+        """The row. Raises SqlError."""
+        raise NotImplementedError
+
+
+class WholeRow(RowMaker):
+    """All columns of one source, in order: its row itself, shared."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def make(self) -> tuple[object, ...]:
+        return self.source.row
+
+
+class OneValue(RowMaker):
+    """One expression."""
+
+    def __init__(self, first: Expr) -> None:
+        self.first = first
+
+    def make(self) -> tuple[object, ...]:
+        return (self.first.eval(),)
+
+
+class TwoValues(RowMaker):
+    """Two expressions."""
+
+    def __init__(self, first: Expr, second: Expr) -> None:
+        self.first = first
+        self.second = second
+
+    def make(self) -> tuple[object, ...]:
+        return (self.first.eval(), self.second.eval())
+
+
+class ThreeValues(RowMaker):
+    """Three expressions."""
+
+    def __init__(self, first: Expr, second: Expr, third: Expr) -> None:
+        self.first = first
+        self.second = second
+        self.third = third
+
+    def make(self) -> tuple[object, ...]:
+        return (self.first.eval(), self.second.eval(), self.third.eval())
+
+
+class ManyValues(RowMaker):
+    """Any number of expressions."""
+
+    def __init__(self, items: list[Expr]) -> None:
+        self.items = items
+
+    def make(self) -> tuple[object, ...]:
+        return tuple([item.eval() for item in self.items])
+
+
+def row_maker(items: list[Expr]) -> RowMaker:
+    """The quickest maker for these expressions."""
+    count = len(items)
+    if count == 1:
+        return OneValue(items[0])
+    if count == 2:
+        return TwoValues(items[0], items[1])
+    if count == 3:
+        return ThreeValues(items[0], items[1], items[2])
+    return ManyValues(items)
+
+
+class Standing:
+    """Where several sources stand at one moment."""
+
+    def __init__(self, sources: list[Source]) -> None:
+        self.rows = [source.row for source in sources]
+        self.rowids = [source.rowid for source in sources]
+        self.padding = [source.is_padding for source in sources]
+
+    def restore(self, sources: list[Source]) -> None:
+        """Put the sources back."""
+        for i, source in enumerate(sources):
+            source.row = self.rows[i]
+            source.rowid = self.rowids[i]
+            source.is_padding = self.padding[i]
+
+
+def pad(source: Source, width: int) -> None:
+    """Make `source` a row of NULLs, for an outer join."""
+    source.row = (None,) * width
+    source.rowid = 0
+    source.is_padding = True

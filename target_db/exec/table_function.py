@@ -1,0 +1,75 @@
+"""Table-valued functions as the executor sees them: rows made from argument values."""
+
+from target_db.exec.execution import Execution
+from target_db.expr.base import Expr, Operator, Source
+
+
+class RowStream:
+    """The rows of one call, one after the other."""
+
+    def __init__(self) -> None:
+        self.row: tuple[object, ...] = ()
+        self.rowid = 0
+
+    def step(self) -> bool:
+        """Put the next row into `row`, the visible columns only; False at the end."""
+        raise NotImplementedError
+
+
+class TableFunction:
+    """A table-valued function.
+
+    columns: the visible columns; types: declared types of some of them. arguments: the hidden
+    columns that stand for the arguments, in their order.
+    """
+
+    def __init__(self, name: str, columns: list[str], arguments: list[str]) -> None:
+        self.name = name
+        self.columns = columns
+        self.arguments = arguments
+        self.types: dict[str, str] = {}
+
+    def start(self, args: list[object]) -> RowStream:
+        """The rows for these arguments; those left out are not in the list. Raises SqlError."""
+        raise NotImplementedError
+
+
+class FunctionScan(Operator):
+    """The rows of a table-valued function; its arguments may read outer loops."""
+
+    def __init__(
+        self,
+        source: Source,
+        function: TableFunction,
+        args: list[Expr],
+        filters: list[Expr],
+        execution: Execution,
+    ) -> None:
+        self.source = source
+        self.function = function
+        self.args = args
+        self.filters = filters
+        self.execution = execution
+        self.stream = RowStream()
+        self.tail: tuple[object, ...] = ()
+
+    def open(self) -> None:
+        values = [arg.eval() for arg in self.args]
+        self.stream = self.function.start(values)
+        missing = len(self.function.arguments) - len(values)
+        self.tail = (*values, *([None] * missing))
+        self.source.is_padding = False
+
+    def step(self) -> bool:
+        stream = self.stream
+        source = self.source
+        while stream.step():
+            self.execution.tick()
+            source.row = stream.row + self.tail
+            source.rowid = stream.rowid
+            for condition in self.filters:
+                if not condition.is_true():
+                    break
+            else:
+                return True
+        return False
