@@ -6,6 +6,7 @@ Statements, queries and broken records are *cases*: they get a verdict and are c
 All others steer the runner.
 """
 
+import re
 from typing import Final
 
 NOSORT: Final = "nosort"
@@ -18,7 +19,17 @@ ERROR: Final = "error"
 COUNT: Final = "count"
 MAYBE: Final = "maybe"
 
+REGEX: Final = "regex"
+EXACT: Final = "exact"
+SUBSTRING: Final = "substring"
+
 MAIN_CONNECTION: Final = ""
+
+OFFICIAL: Final = "official"
+RUST: Final = "rust"
+DUCKDB: Final = "duckdb"
+AUTO: Final = "auto"
+DIALECTS: Final = (AUTO, OFFICIAL, RUST, DUCKDB)
 
 
 class SuiteError(Exception):
@@ -65,11 +76,23 @@ UNCONDITIONAL: Final = Conditions((), ())
 
 
 class ErrorPattern:
-    """What an expected error must look like: a regular expression, or the exact message."""
+    """What an expected error must look like.
 
-    def __init__(self, text: str, is_regex: bool) -> None:
+    `kind` is REGEX (found anywhere in the message), EXACT (the message, but for white space
+    around it) or SUBSTRING.
+    """
+
+    def __init__(self, text: str, kind: str) -> None:
         self.text = text
-        self.is_regex = is_regex
+        self.kind = kind
+
+    def matches(self, message: str) -> bool:
+        """Whether an error with this message is the one expected."""
+        if self.kind == REGEX:
+            return re.search(self.text, message) is not None
+        if self.kind == EXACT:
+            return self.text.strip() == message.strip()
+        return self.text.strip() in message
 
 
 class Retry:
@@ -142,8 +165,8 @@ class Query(Case):
 
     `types` has a letter for each column. `sort_mode` is '' where the record names none.
     `expected` holds the lines below `----`, and is None where there is no `----`.
-    `expect` is OK, or ERROR for sqllogictest-rs's `query error`.
-    `rows_by_line` says that a line of `expected` may hold a whole row, not one value.
+    `expect` is OK, or ERROR for sqllogictest-rs's `query error`. `dialect` decides how the
+    result is rendered and compared.
     """
 
     def __init__(
@@ -158,6 +181,7 @@ class Query(Case):
         label: str,
         expected: list[str] | None,
         expect: str = OK,
+        dialect: str = OFFICIAL,
     ) -> None:
         super().__init__(file, line, end_line, conditions, sql)
         self.types = types
@@ -165,6 +189,7 @@ class Query(Case):
         self.label = label
         self.expected = expected
         self.expect = expect
+        self.dialect = dialect
 
 
 class Broken(Case):

@@ -1,0 +1,88 @@
+"""The content of one suite file as lines, checked before it is parsed."""
+
+import os
+from typing import Final
+
+from sqllogictest.records import SuiteError
+
+LONGEST_LINE: Final = 16 * 2**20
+BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+
+
+def read_source(path: str) -> bytes:
+    """The content of the file at `path`. Raises SuiteError if it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise SuiteError(
+            path, 0, f"cannot be read: {error.strerror}", "check the path and its permissions"
+        ) from None
+
+
+def check_content(data: bytes, name: str) -> None:
+    """Raise SuiteError, with the line, for what is no text or has a line of absurd length."""
+    zero = data.find(b"\0")
+    if zero >= 0:
+        line = data.count(b"\n", 0, zero) + 1
+        raise SuiteError(
+            name, line, "this is binary, not text", "a suite file is plain text, without NUL bytes"
+        )
+    if len(data) <= LONGEST_LINE:
+        return
+    start = 0
+    line = 1
+    while start < len(data):
+        end = data.find(b"\n", start)
+        if end < 0:
+            end = len(data)
+        if end - start > LONGEST_LINE:
+            raise SuiteError(
+                name,
+                line,
+                f"the line has {end - start:,} bytes",
+                f"a line may have {LONGEST_LINE:,} bytes at most",
+            )
+        start = end + 1
+        line += 1
+
+
+def split_lines(data: bytes) -> list[str]:
+    """The lines of a file, without their newline and one carriage return before it.
+
+    Bytes that are not UTF-8 are kept as surrogates ('surrogateescape').
+    """
+    if data.startswith(BYTE_ORDER_MARK):
+        data = data[len(BYTE_ORDER_MARK) :]
+    text = data.decode("utf-8", "surrogateescape")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+        if text.endswith("\r"):
+            text = text[:-1]
+    return text.split("\n")
+
+
+class Includes:
+    """Finds and reads the files that `include` names; replace it to read from an archive.
+
+    `root` is the folder that no include may leave. Names given and returned are relative to
+    it, with forward slashes.
+    """
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+
+    def names(self, pattern: str) -> list[str]:
+        """The files that a pattern with `*`, `?` and `[...]` names, in sorted order."""
+        import glob
+
+        found = glob.glob(pattern, root_dir=self.root, recursive=True)
+        return sorted(name.replace(os.sep, "/") for name in found)
+
+    def read(self, name: str) -> bytes:
+        """The content of one file. Raises SuiteError when it lies outside or cannot be read."""
+        root = os.path.realpath(self.root)
+        path = os.path.realpath(os.path.join(root, name))
+        if path != root and not path.startswith(root.rstrip(os.sep) + os.sep):
+            raise SuiteError(name, 0, "the included file lies outside the suite's folder")
+        return read_source(path)
