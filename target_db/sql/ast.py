@@ -29,6 +29,17 @@ class Literal(Expr):
         self.pos = pos
 
 
+class OversizedHex(Expr):
+    """A hexadecimal literal beyond 64 bits (`text`, with its minus sign if there is one).
+
+    It parses; to evaluate it is the error `hex literal too big: TEXT`.
+    """
+
+    def __init__(self, text: str, pos: i64) -> None:
+        self.text = text
+        self.pos = pos
+
+
 class ColumnRef(Expr):
     """`name`, `table.name` or `schema.table.name`.
 

@@ -1,0 +1,454 @@
+"""The grammar of SELECT, VALUES, WITH and FROM."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from target_db.errors import SqlError
+from target_db.sql import codes
+from target_db.sql import tokens as t
+from target_db.sql.ast import (
+    CommonTable,
+    Expr,
+    FromItem,
+    JoinGroup,
+    NamedWindow,
+    OrderTerm,
+    ResultColumn,
+    Select,
+    SelectCore,
+    Star,
+    SubqueryRef,
+    TableFunction,
+    TableRef,
+    With,
+)
+from target_db.sql.windows import WindowParser
+
+MAX_COMPOUND: Final = 500
+
+
+class SelectParser(WindowParser):
+    """Parses selects and what they are made of."""
+
+    def parse_select(self) -> Select:
+        """`[WITH ...] core [UNION ... core]...`; `height` is that of its highest expression."""
+        with_: With | None = None
+        if self.kind == t.KW_WITH:
+            with_ = self.parse_with()
+        return self.parse_select_after_with(with_)
+
+    def parse_select_after_with(self, with_: With | None) -> Select:
+        """A select whose WITH clause, if it has one, has been parsed."""
+        if self.kind != t.KW_SELECT and self.kind != t.KW_VALUES:
+            raise self.syntax_error()
+        select = Select(with_, [], [], None, None, None)
+        self.enter(5)
+        misplaced: str | None = None
+        height: i64 = 0
+        while True:
+            if self.kind == t.KW_SELECT:
+                select.cores.append(self.parse_core())
+                height = max(height, self.height)
+                if self.kind == t.KW_ORDER:
+                    self.advance()
+                    self.expect(t.KW_BY)
+                    select.order_by = self.parse_order_terms()
+                    height = max(height, self.height)
+                if self.kind == t.KW_LIMIT:
+                    self.parse_limit(select)
+                    height = max(height, self.height)
+            elif self.kind == t.KW_VALUES:
+                select.cores.append(self.parse_values())
+                height = max(height, self.height)
+            else:
+                raise self.syntax_error()
+            operator = self.take_compound_operator()
+            if operator == 0:
+                break
+            if misplaced is None:
+                misplaced = misplaced_clause(select, operator)
+            select.order_by = None
+            select.limit = None
+            select.operators.append(int(operator))
+        self.depth -= 5
+        if misplaced is not None:
+            raise SqlError(misplaced)
+        if len(select.cores) > MAX_COMPOUND:
+            raise SqlError("too many terms in compound SELECT")
+        self.height = height
+        return select
+
+    def take_compound_operator(self) -> i64:
+        """Step over UNION [ALL], EXCEPT or INTERSECT; 0 if none stands here."""
+        kind = self.kind
+        if kind == t.KW_UNION:
+            self.advance()
+            if self.accept(t.KW_ALL):
+                return codes.UNION_ALL
+            return codes.UNION
+        if kind == t.KW_EXCEPT:
+            self.advance()
+            return codes.EXCEPT
+        if kind == t.KW_INTERSECT:
+            self.advance()
+            return codes.INTERSECT
+        return 0
+
+    def parse_core(self) -> SelectCore:
+        """From SELECT to the WINDOW clause."""
+        pos = self.start
+        self.advance()
+        core = SelectCore(False, [], None, None, None, None, None, None, pos)
+        if self.kind == t.KW_DISTINCT:
+            core.distinct = True
+            self.advance()
+        elif self.kind == t.KW_ALL:
+            self.advance()
+        core.columns = self.parse_result_columns()
+        height = self.height
+        if self.kind == t.KW_FROM:
+            self.advance()
+            core.from_ = self.parse_from()
+        if self.kind == t.KW_WHERE:
+            self.advance()
+            core.where = self.parse_operators(1)
+            height = max(height, self.height)
+        if self.kind == t.KW_GROUP:
+            self.advance()
+            self.expect(t.KW_BY)
+            core.group_by = self.parse_list()
+            height = max(height, self.height)
+        if self.kind == t.KW_HAVING:
+            self.advance()
+            core.having = self.parse_operators(1)
+            height = max(height, self.height)
+        if self.kind == t.KW_WINDOW:
+            core.windows = self.parse_window_clause()
+        self.height = height
+        return core
+
+    def parse_window_clause(self) -> list[NamedWindow]:
+        """`WINDOW name AS (window), ...`."""
+        windows = []
+        while True:
+            self.advance()
+            name = self.take_name()
+            self.expect(t.KW_AS)
+            windows.append(NamedWindow(name, self.parse_window()))
+            if self.kind != t.COMMA:
+                return windows
+
+    def parse_result_columns(self) -> list[ResultColumn]:
+        """The columns after SELECT or RETURNING."""
+        columns: list[ResultColumn] = []
+        height: i64 = 0
+        while True:
+            start = self.start
+            alias: str | None = None
+            expr = self.parse_star()
+            end = self.previous_end
+            if expr is None:
+                expr = self.parse_operators(1)
+                if self.height > height:
+                    height = self.height
+                end = self.previous_end
+                if self.kind != t.COMMA and self.kind != t.KW_FROM:
+                    alias = self.take_optional_alias()
+            columns.append(ResultColumn(expr, alias, start, end))
+            if self.kind != t.COMMA:
+                self.height = height
+                return columns
+            self.advance()
+
+    def parse_star(self) -> Expr | None:
+        """`*` or `table.*`, or nothing, if the result column is an expression."""
+        pos = self.start
+        if self.kind == t.STAR:
+            self.advance()
+            return Star(None, pos)
+        if t.STRING <= self.kind <= t.LAST_NAME and self.character_after() == 46:
+            ahead = SelectParser(self.sql, self.end)
+            ahead.advance()
+            if ahead.kind == t.DOT and ahead.peek() == t.STAR:
+                table = self.take_name()
+                self.advance()
+                self.advance()
+                return Star(table, pos)
+        return None
+
+    def character_after(self) -> i64:
+        """The first character after the current token that is not plain space; 0 at the end.
+
+        The start of a comment is given as the dot it might precede.
+        """
+        i = self.end
+        while i < self.size:
+            c: i64 = ord(self.sql[i])
+            if c > 32:
+                if c == 45 or c == 47:
+                    following: i64 = ord(self.sql[i + 1]) if i + 1 < self.size else 0
+                    if following == 45 or following == 42:
+                        return 46
+                return c
+            i += 1
+        return 0
+
+    def parse_values(self) -> SelectCore:
+        """`VALUES (row), ...`."""
+        pos = self.start
+        self.advance()
+        rows: list[list[Expr]] = []
+        height: i64 = 0
+        while True:
+            self.expect(t.LPAREN)
+            rows.append(self.parse_list())
+            height = max(height, self.height)
+            self.expect(t.RPAREN)
+            if self.kind != t.COMMA:
+                break
+            self.advance()
+        self.height = height
+        return SelectCore(False, [], None, None, None, None, None, rows, pos)
+
+    def parse_order_terms(self) -> list[OrderTerm]:
+        """`expr [ASC|DESC] [NULLS FIRST|LAST], ...`."""
+        terms: list[OrderTerm] = []
+        height: i64 = 0
+        while True:
+            expr = self.parse_operators(1)
+            if self.height > height:
+                height = self.height
+            descending = False
+            nulls: i64 = codes.NULLS_DEFAULT
+            if self.kind == t.KW_DESC:
+                descending = True
+                self.advance()
+            elif self.kind == t.KW_ASC:
+                self.advance()
+            if self.kind == t.KW_NULLS:
+                self.advance()
+                if self.kind == t.KW_FIRST:
+                    nulls = codes.NULLS_FIRST
+                elif self.kind == t.KW_LAST:
+                    nulls = codes.NULLS_LAST
+                else:
+                    raise self.syntax_error()
+                self.advance()
+            terms.append(OrderTerm(expr, descending, nulls))
+            if self.kind != t.COMMA:
+                self.height = height
+                return terms
+            self.advance()
+
+    def parse_limit(self, select: Select) -> None:
+        """`LIMIT n [OFFSET m]` or `LIMIT m, n`."""
+        self.advance()
+        first = self.parse_operators(1)
+        height = self.height
+        select.limit = first
+        select.offset = None
+        if self.accept(t.KW_OFFSET):
+            select.offset = self.parse_operators(1)
+        elif self.accept(t.COMMA):
+            select.offset = first
+            select.limit = self.parse_operators(1)
+        self.height = max(height, self.height)
+
+    # ------------------------------------------------------------------ WITH
+
+    def parse_with(self) -> With:
+        """`WITH [RECURSIVE] name [(columns)] AS [[NOT] MATERIALIZED] (select), ...`."""
+        self.advance()
+        recursive = self.accept(t.KW_RECURSIVE)
+        tables: list[CommonTable] = []
+        names: set[str] = set()
+        while True:
+            pos = self.start
+            name = self.take_name()
+            columns = self.take_bare_columns() if self.kind == t.LPAREN else None
+            self.expect(t.KW_AS)
+            materialize: i64 = codes.MATERIALIZE_ANY
+            if self.accept(t.KW_MATERIALIZED):
+                materialize = codes.MATERIALIZE_YES
+            elif self.accept(t.KW_NOT):
+                self.expect(t.KW_MATERIALIZED)
+                materialize = codes.MATERIALIZE_NO
+            self.expect(t.LPAREN)
+            self.enter(6)
+            select = self.parse_select()
+            self.depth -= 6
+            self.expect(t.RPAREN)
+            if name.lower() in names:
+                raise SqlError(f"duplicate WITH table name: {name}")
+            names.add(name.lower())
+            tables.append(CommonTable(name, columns, select, materialize, pos))
+            if self.kind != t.COMMA:
+                return With(recursive, tables)
+            self.advance()
+
+    # ------------------------------------------------------------------ FROM
+
+    def parse_from(self) -> list[FromItem]:
+        """The items of a FROM clause, left to right, each with its join operator."""
+        items: list[FromItem] = []
+        join: i64 = codes.JOIN_FIRST
+        natural = False
+        while True:
+            item = self.parse_from_item()
+            item.join = join
+            item.natural = natural
+            items.append(item)
+            if self.kind == t.KW_ON or self.kind == t.KW_USING:
+                self.parse_join_constraint(item)
+            kind = self.kind
+            natural = False
+            if kind == t.COMMA:
+                join = codes.JOIN_COMMA
+                self.advance()
+            elif kind == t.KW_JOIN:
+                join = codes.JOIN_INNER
+                self.advance()
+            elif t.FIRST_JOIN <= kind <= t.LAST_NAME:
+                flags = self.take_join_words()
+                natural = flags & NATURAL != 0
+                join = join_of_flags(flags)
+            else:
+                return items
+
+    def parse_join_constraint(self, item: FromItem) -> None:
+        """`ON expr` or `USING (columns)` after `item`."""
+        if self.kind == t.KW_ON:
+            self.advance()
+            item.on = self.parse_operators(1)
+            clause = "ON"
+        else:
+            self.advance()
+            item.using = self.take_parenthesized_names()
+            clause = "USING"
+        if item.join == codes.JOIN_FIRST:
+            raise SqlError(f"a JOIN clause is required before {clause}")
+        if item.natural:
+            raise SqlError("a NATURAL join may not have an ON or USING clause")
+
+    def parse_from_item(self) -> FromItem:
+        """A table, a table function, a subquery or joins in parentheses, with its alias."""
+        pos = self.start
+        if self.kind == t.LPAREN:
+            return self.parse_from_parenthesis()
+        schema: str | None = None
+        schema_pos: i64 = -1
+        name = self.take_name()
+        if self.kind == t.DOT:
+            schema = name
+            schema_pos = pos
+            self.advance()
+            pos = self.start
+            name = self.take_name()
+        if self.kind == t.LPAREN:
+            args = self.parse_arguments()
+            alias = self.take_optional_alias()
+            return TableFunction(name, pos, schema, schema_pos, args, alias)
+        alias = self.take_optional_alias()
+        table = TableRef(name, pos, schema, schema_pos, alias, None, False)
+        self.parse_index_hint(table)
+        return table
+
+    def parse_index_hint(self, table: TableRef) -> None:
+        """`INDEXED BY index` or `NOT INDEXED`, if one stands here."""
+        if self.kind == t.KW_INDEXED:
+            self.advance()
+            self.expect(t.KW_BY)
+            table.indexed_by = self.take_name()
+        elif self.kind == t.KW_NOT:
+            self.advance()
+            self.expect(t.KW_INDEXED)
+            table.not_indexed = True
+
+    def parse_from_parenthesis(self) -> FromItem:
+        """`(select)` or `(joins)` as a FROM item."""
+        pos = self.start
+        self.advance()
+        self.enter(2)
+        if self.at_select():
+            select = self.parse_select()
+            self.depth -= 2
+            self.expect(t.RPAREN)
+            return SubqueryRef(select, self.take_optional_alias(), pos)
+        items = self.parse_from()
+        self.depth -= 2
+        self.expect(t.RPAREN)
+        return JoinGroup(items, self.take_optional_alias(), pos)
+
+    def take_join_words(self) -> i64:
+        """Step over the words before and including JOIN; the flags they stand for.
+
+        After a join keyword up to two names may follow: the grammar leaves it to this check
+        which of them make sense.
+        """
+        start = self.start
+        flags = join_flags(self.text())
+        self.advance()
+        words = 1
+        end = self.previous_end
+        known = True
+        while words < 3 and self.kind != t.KW_JOIN and self.at_name():
+            word_flags = join_flags(self.text())
+            known = known and word_flags != 0
+            flags |= word_flags
+            self.advance()
+            end = self.previous_end
+            words += 1
+        self.expect(t.KW_JOIN)
+        sided = flags & (LEFT | RIGHT) != 0
+        if not known or (flags & OUTER != 0 and (flags & INNER != 0 or not sided)):
+            text = " ".join(self.sql[start:end].split())
+            raise SqlError(f"unknown join type: {text}", offset=start)
+        return flags
+
+
+INNER: Final = 1
+CROSS: Final = 2
+NATURAL: Final = 4
+LEFT: Final = 8
+RIGHT: Final = 16
+OUTER: Final = 32
+
+_JOIN_FLAGS: Final = {
+    "NATURAL": NATURAL,
+    "LEFT": LEFT | OUTER,
+    "OUTER": OUTER,
+    "RIGHT": RIGHT | OUTER,
+    "FULL": LEFT | RIGHT | OUTER,
+    "INNER": INNER,
+    "CROSS": INNER | CROSS,
+}
+
+
+def join_flags(word: str) -> i64:
+    """The flags of a join keyword; 0 for another word."""
+    return _JOIN_FLAGS.get(word.upper(), 0)
+
+
+def join_of_flags(flags: i64) -> i64:
+    """The JOIN_ code that a valid set of flags means."""
+    if flags & LEFT != 0:
+        return codes.JOIN_FULL if flags & RIGHT != 0 else codes.JOIN_LEFT
+    if flags & RIGHT != 0:
+        return codes.JOIN_RIGHT
+    return codes.JOIN_CROSS if flags & CROSS != 0 else codes.JOIN_INNER
+
+
+def misplaced_clause(select: Select, operator: i64) -> str | None:
+    """SQLite's complaint about ORDER BY or LIMIT before `operator`, if there is one."""
+    names = {
+        codes.UNION: "UNION",
+        codes.UNION_ALL: "UNION ALL",
+        codes.EXCEPT: "EXCEPT",
+        codes.INTERSECT: "INTERSECT",
+    }
+    if select.order_by is not None:
+        return f"ORDER BY clause should come after {names[int(operator)]} not before"
+    if select.limit is not None:
+        return f"LIMIT clause should come after {names[int(operator)]} not before"
+    return None
