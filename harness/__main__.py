@@ -1,0 +1,5 @@
+"""`python -m harness` is `dbwright`."""
+
+from harness.cli import main
+
+main()

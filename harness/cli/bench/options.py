@@ -1,0 +1,30 @@
+"""What the benchmarks on suite files have in common."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+suites_argument = click.argument("suites", nargs=-1, metavar="[SUITE]...")
+per_family_option = click.option(
+    "--per-family", type=click.IntRange(1), default=1, show_default=True,
+    help="Files of each family in the sample.",
+)  # fmt: skip
+rounds_option = click.option(
+    "--rounds", type=click.IntRange(1), default=3, show_default=True,
+    help="How often each side is measured.",
+)  # fmt: skip
+
+
+@contextmanager
+def sample_of(suites: tuple[str, ...], per_family: int) -> Iterator[tuple[Path, list[str]]]:
+    """The folder and names of the unpacked sample; gone at the end."""
+    from harness.bench.sample import unpack_sample
+    from harness.sample import sample_suite
+
+    with tempfile.TemporaryDirectory(prefix="dbwright-bench-") as scratch:
+        folder = Path(scratch, "sample")
+        named = list(suites) or [str(sample_suite())]
+        yield folder, unpack_sample(named, per_family, folder)

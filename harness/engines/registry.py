@@ -1,0 +1,66 @@
+"""From an engine's name on the command line to a factory of fresh databases."""
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from harness.errors import UsageError
+from sqllogictest.engine import Engine
+
+EngineFactory = Callable[[], Engine]
+
+
+@dataclass(frozen=True)
+class EngineSpec:
+    """One kind of engine: how it is named, loaded and described.
+
+    `module` holds `make(argument) -> Engine` and `describe(argument) -> str` (the version).
+    It is imported in the worker only, so that the coordinator stays light and a missing
+    package is a clear start-up error. `environment` is added to the worker's.
+    """
+
+    name: str
+    module: str
+    argument: str = ""
+    environment: dict[str, str] = field(default_factory=dict)
+
+    def factory(self) -> EngineFactory:
+        """A function that opens a fresh, empty database; imports the engine's package.
+
+        Raises ImportError, or whatever the package raises, when it can't be loaded.
+        """
+        make: Callable[[str], Engine] = importlib.import_module(self.module).make
+        argument = self.argument
+        return lambda: make(argument)
+
+    def describe(self) -> str:
+        """The engine's version as text."""
+        describe: Callable[[str], str] = importlib.import_module(self.module).describe
+        return describe(self.argument)
+
+
+BUILT_IN = (
+    EngineSpec("sqlite", "harness.engines.sqlite"),
+    EngineSpec("duckdb", "harness.engines.duckdb"),
+    EngineSpec("target_db", "harness.engines.target_db"),
+    EngineSpec("target_db-pure", "harness.engines.target_db", environment={"DBWRIGHT_PURE": "1"}),
+)
+PREFIXES = {"dbapi": "harness.engines.dbapi", "process": "harness.engines.process"}
+
+
+def engine_names() -> list[str]:
+    """What `--engine` takes, as the help shows it."""
+    return [spec.name for spec in BUILT_IN] + ["dbapi:MODULE[:ARG]", "process:COMMAND"]
+
+
+def find_engine(name: str) -> EngineSpec:
+    """The engine that `name` means; raises UsageError with the known names otherwise."""
+    for spec in BUILT_IN:
+        if spec.name == name:
+            return spec
+    prefix, colon, argument = name.partition(":")
+    if colon and argument.strip() and prefix in PREFIXES:
+        return EngineSpec(name, PREFIXES[prefix], argument)
+    raise UsageError(
+        f"there is no engine named {name!r}", f"known engines: {', '.join(engine_names())}"
+    )

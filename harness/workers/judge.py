@@ -1,0 +1,161 @@
+"""One job in the worker: read the file, run what is left of it, write its parts."""
+
+import hashlib
+import time
+from collections.abc import Callable
+
+from harness.store.parts import Detail, FileTotals, PartWriter
+from harness.suites.family import family_of
+from harness.suites.selection import Selection
+from harness.workers.limits import cpu_seconds
+from harness.workers.progress import PHASE, RUNNING, UNJUDGED, WRITING, ProgressBlock
+from harness.workers.protocol import Job
+from harness.workers.sink import NUMBER_OF, WorkerSink, describe
+from sqllogictest.engine import Engine
+from sqllogictest.parser import parse_bytes
+from sqllogictest.records import Halt, Record, SuiteError
+from sqllogictest.runner import Runner
+from sqllogictest.verdicts import CRASHED, FAILED, NOT_APPLICABLE, TIMED_OUT
+
+DIALECT = "auto"
+
+
+class Judge:
+    """Runs jobs, one after the other, each with fresh engines from `connect`."""
+
+    def __init__(
+        self,
+        connect: Callable[[], Engine],
+        label: str,
+        selection: Selection,
+        block: ProgressBlock,
+        parts: PartWriter,
+        allow_system: bool,
+    ) -> None:
+        self.runner = Runner(connect, label, allow_system)
+        self.label = label.lower()
+        self.selection = selection
+        self.block = block
+        self.parts = parts
+
+    def run(self, job: Job, content: bytes | None) -> FileTotals:
+        """Do the job and write its parts; returns the file's totals.
+
+        Raises EngineLost when the engine broke at the record that the block names, and OSError
+        when the parts can't be written.
+        """
+        began, cpu_began = time.perf_counter(), cpu_seconds()
+        self.block.begin(job.attempt)
+        totals = new_totals(job)
+        try:
+            if content is None:
+                content = _read(job)
+            totals.sha256 = hashlib.sha256(content).hexdigest()
+            totals.bytes = len(content)
+            records = self.selection.take_records(job.name, parse_bytes(content, job.name, DIALECT))
+            if job.line:
+                records = up_to_line(records, job.name, job.line)
+        except SuiteError as error:
+            write_fault(self.parts, totals, error.line, error.what, error.hint)
+            return totals
+        del content
+        self.block.fit(len(records), job.fresh)
+        self._judge(job, records)
+        self._count(totals)
+        totals.seconds = time.perf_counter() - began
+        totals.cpu_seconds = cpu_seconds() - cpu_began
+        self._write(job, records, totals)
+        return totals
+
+    def _judge(self, job: Job, records: list[Record]) -> None:
+        for lost in job.lost:
+            detail = describe(job.attempt, lost.record, records[lost.record], lost.verdict)
+            detail.message, detail.output = lost.message, lost.output
+            self._settle(lost.record, detail)
+        start = job.start
+        if job.line:
+            start = max(start, len(records) - 1)
+        if job.give_up:
+            self._give_up(job, records)
+        elif start < len(records):
+            self.block.header[PHASE] = RUNNING
+            sink = WorkerSink(self.block, self.parts, job.attempt)
+            self.runner.run_file(records, sink, start, frozenset(job.unsafe))
+        self.block.header[PHASE] = WRITING
+
+    def _settle(self, index: int, detail: Detail) -> None:
+        self.parts.detail(detail)
+        self.block.verdicts[index] = NUMBER_OF[detail.verdict]
+
+    def _give_up(self, job: Job, records: list[Record]) -> None:
+        """Give every case that is left its verdict without running it."""
+        halted = False
+        for index, record in enumerate(records):
+            excluded = record.conditions.exclude(self.label)
+            if isinstance(record, Halt):
+                halted = halted or not excluded
+            if not record.is_case or self.block.verdicts[index] != UNJUDGED or index < job.start:
+                continue
+            if halted or excluded:
+                self.block.verdicts[index] = NUMBER_OF[NOT_APPLICABLE]
+                continue
+            detail = describe(job.attempt, index, record, TIMED_OUT)
+            detail.message = job.give_up
+            self._settle(index, detail)
+
+    def _count(self, totals: FileTotals) -> None:
+        verdicts = bytes(self.block.verdicts)
+        for name, number in NUMBER_OF.items():
+            setattr(totals, name, verdicts.count(number))
+
+    def _write(self, job: Job, records: list[Record], totals: FileTotals) -> None:
+        verdicts = bytes(self.block.verdicts[: len(records)])
+        judged = [index for index, verdict in enumerate(verdicts) if verdict != UNJUDGED]
+        micros = self.block.micros
+        self.parts.cases(
+            job.attempt,
+            judged,
+            [records[index].line for index in judged],
+            [verdicts[index] for index in judged],
+            [micros[index] for index in judged],
+        )
+        self.parts.done(totals)
+
+
+def new_totals(job: Job) -> FileTotals:
+    """The totals of a job of which nothing is known yet."""
+    family = family_of(job.name)
+    return FileTotals(
+        job.attempt, job.container, job.name, family, job.line, "", job.size, 0.0, 0.0
+    )
+
+
+def _read(job: Job) -> bytes:
+    assert job.path is not None
+    try:
+        with open(job.path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise SuiteError(job.name, 0, f"can't be read: {error.strerror}") from None
+
+
+def up_to_line(records: list[Record], name: str, line: int) -> list[Record]:
+    """The records up to the case that `line` belongs to; raises SuiteError if there is none."""
+    for index, record in enumerate(records):
+        if record.is_case and record.line <= line <= record.end_line:
+            return records[: index + 1]
+    raise SuiteError(name, line, "no statement or query is on this line")
+
+
+def write_fault(
+    parts: PartWriter, totals: FileTotals, line: int, what: str, hint: str,
+    verdict: str = FAILED,
+) -> None:  # fmt: skip
+    """Write a file that can't be run at all: one failed case stands for it."""
+    detail = Detail(totals.attempt, 0, line, verdict, "file", "", "bad suite file")
+    detail.error_class = "SuiteError" if verdict == FAILED else ""
+    detail.message = f"{totals.name}:{line}: {what}" + (f" ({hint})" if hint else "")
+    parts.detail(detail)
+    parts.cases(totals.attempt, [0], [line], [NUMBER_OF[verdict]], [0])
+    totals.failed, totals.crashed = int(verdict == FAILED), int(verdict == CRASHED)
+    parts.done(totals)
