@@ -39,9 +39,7 @@ def call_error(message: str, node: ast.FunctionCall) -> SqlError:
 
 def unknown_function(name: str, scope: Scope, pos: i64) -> SqlError:
     """The error for a name, or a number of arguments, that no function has."""
-    if scope.context.functions.has_name(name.lower()):
-        return SqlError(f"wrong number of arguments to function {name}()", offset=int(pos))
-    return SqlError(f"no such function: {name}", offset=int(pos))
+    return SqlError(scope.context.functions.missing(name), offset=int(pos))
 
 
 def bind_args(args: list[ast.Expr], scope: Scope) -> list[Expr]:

@@ -1,21 +1,22 @@
 """Expressions: from the syntax tree to executable nodes.
 
-`bind_expr` is the way in, and calls itself for operands (the parser has limited the depth). Here are the dispatch, the operators
-and the small constructs; names, calls, patterns, membership, row values and windows have a
-module each.
+`bind_expr` is the way in, and calls itself for operands (the parser has limited the depth).
+Here are the dispatch and the small constructs; names, operators, calls, patterns, row values
+and windows have a module each.
 """
 
 from target_db.bind import calls, names, operators, patterns, rows, subqueries
 from target_db.bind.scope import BindContext, Scope
 from target_db.errors import SqlError
 from target_db.expr.base import Expr
-from target_db.expr.comparison import BetweenExpr, IsNullExpr
+from target_db.expr.comparison import IsNullExpr
 from target_db.expr.conditional import CaseExpr, CastExpr, CollateExpr, SimpleCaseExpr
 from target_db.expr.leaves import CachedConstant, LiteralExpr, ParameterExpr
 from target_db.expr.logic import And, Or
+from target_db.expr.specialised import make_between
 from target_db.sql import ast
-from target_db.sql.codes import AND, BIT_AND, EQ, OR
-from target_db.types.affinity import affinity_of_type
+from target_db.sql.codes import AND, BIT_AND, EQ
+from target_db.types.affinity import NUMERIC, affinity_of_type
 
 
 def bind_expr(node: ast.Expr, scope: Scope) -> Expr:
@@ -55,7 +56,7 @@ def bind_binary(node: ast.Binary, scope: Scope) -> Expr:
 def bind_construct(node: ast.Expr, scope: Scope) -> Expr:
     """What is neither a name, a literal, an operator nor a call."""
     if isinstance(node, ast.Cast):
-        return CastExpr(bind_expr(node.operand, scope), affinity_of_type(node.type_name))
+        return bind_cast(node, scope)
     if isinstance(node, ast.IsNull):
         return IsNullExpr(bind_expr(node.operand, scope), node.negated)
     if isinstance(node, ast.Between):
@@ -84,17 +85,25 @@ def bind_construct(node: ast.Expr, scope: Scope) -> Expr:
         return calls.bind_current_time(node, scope)
     if isinstance(node, ast.Raise):
         return calls.bind_raise(node, scope)
+    if isinstance(node, ast.OversizedHex):
+        raise SqlError(f"hex literal too big: {node.text}", offset=int(node.pos))
     raise rows.misused(node)
+
+
+def bind_cast(node: ast.Cast, scope: Scope) -> Expr:
+    """CAST; a type without a name is NUMERIC here (as a column's it is BLOB)."""
+    affinity = affinity_of_type(node.type_name) if node.type_name else NUMERIC
+    return CastExpr(bind_expr(node.operand, scope), affinity)
 
 
 def bind_between(node: ast.Between, scope: Scope) -> Expr:
     """`operand [NOT] BETWEEN low AND high`."""
     operand = rows.bind_row(node.operand, scope)
-    if len(operand.columns()) > 1:
+    if operand.width() > 1:
         return rows.bind_row_between(node, operand, scope)
     low = cache_constant(bind_expr(node.low, scope), scope.context)
     high = cache_constant(bind_expr(node.high, scope), scope.context)
-    return BetweenExpr(operand, low, high, node.negated)
+    return make_between(operand, low, high, node.negated)
 
 
 def bind_case(node: ast.Case, scope: Scope) -> Expr:
@@ -105,7 +114,7 @@ def bind_case(node: ast.Case, scope: Scope) -> Expr:
         conditions = [bind_expr(condition, scope) for condition in node.conditions]
         return CaseExpr(conditions, results, otherwise)
     operand = rows.bind_row(node.operand, scope)
-    if len(operand.columns()) > 1:
+    if operand.width() > 1:
         conditions = [rows.bind_row_equality(operand, c, scope) for c in node.conditions]
         return CaseExpr(conditions, results, otherwise)
     conditions = [bind_expr(condition, scope) for condition in node.conditions]

@@ -24,6 +24,9 @@ def bind_column(node: ast.ColumnRef, scope: Scope) -> Expr:
     name = node.name
     current: Scope | None = scope
     while current is not None:
+        if current.qualified_only and node.table is None:
+            current = current.parent
+            continue
         found = find_in_items(node, name, current)
         if found is None and node.table is None and current.aliases:
             found = find_alias(name, current)
@@ -60,10 +63,9 @@ def find_in_items(node: ast.ColumnRef, name: str, scope: Scope) -> Expr | None:
         index = item.table.positions.get(lower, -1)
         if index < 0:
             continue
-        if table is None and lower in item.joined_columns:
-            if matches == 1:
-                found = item.joined_columns[lower]
-                continue
+        if table is None and matches == 1 and lower in item.joined_columns:
+            found = item.joined_columns[lower]
+            continue
         if matches == 0:
             found = column_of(item, index)
         matches += 1
@@ -118,7 +120,10 @@ def find_rowid_among(node: ast.ColumnRef, name: str, scope: Scope) -> Expr | Non
 
 
 def find_alias(name: str, current: Scope) -> Expr | None:
-    """The result column of `current` with that alias, bound once more; aliases mean nothing in it."""
+    """The result column of `current` with that alias, bound once more, or None.
+
+    In a result column, aliases mean nothing.
+    """
     aliased = current.aliases.get(name)
     if aliased is None:
         aliased = current.aliases.get(name.lower())

@@ -8,14 +8,13 @@ from target_db.bind.calls import bind_function_operator
 from target_db.bind.scope import BindContext, Scope
 from target_db.expr import arithmetic as nodes
 from target_db.expr.base import FALSE, TRUE, Expr
-from target_db.expr.comparison import make_comparison
 from target_db.expr.leaves import ColumnExpr, LiteralExpr, PlusColumn, PlusExpr
 from target_db.expr.logic import IsTruth, Not
+from target_db.expr.specialised import make_comparison
 from target_db.sql import ast
 from target_db.sql.codes import (
     ADD,
     BIT_AND,
-    BIT_NOT,
     BIT_OR,
     CONCAT,
     DIVIDE,
@@ -135,7 +134,7 @@ def bind_comparison(node: ast.Binary, scope: Scope) -> Expr:
         return rows.bind_row_comparison(node, scope)
     left = binder.bind_expr(node.left, scope)
     right = binder.bind_expr(node.right, scope)
-    if op == IS or op == IS_NOT:
+    if op in (IS, IS_NOT):
         wanted = truth_word(node.right, right)
         if wanted >= 0:
             return IsTruth(left, wanted, op == IS_NOT)

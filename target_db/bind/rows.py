@@ -41,13 +41,11 @@ def bind_row_comparison(node: ast.Binary, scope: Scope) -> Expr:
 
 def compare_rows(op: int, left: Expr, right: Expr, node: ast.Expr, scope: Scope) -> Expr:
     """`left op right` over two rows, or two single values. Raises SqlError otherwise."""
-    width = len(left.columns())
-    other = len(right.columns())
+    width = left.width()
+    other = right.width()
     if width == 1 and other == 1:
         return operators.compare(op, left, right, scope.context)
     if width != other:
-        if isinstance(node, ast.Binary) and width == 1 and isinstance(node.right, ast.Subquery):
-            raise SqlError(f"sub-select returns {other} columns - expected {width}")
         raise misused(node)
     return RowComparison(op, left, right)
 
@@ -67,14 +65,14 @@ def bind_row_between(node: ast.Between, operand: Expr, scope: Scope) -> Expr:
 def bind_in_list(node: ast.InList, scope: Scope) -> Expr:
     """`operand [NOT] IN (items)`."""
     operand = bind_row(node.operand, scope)
-    width = len(operand.columns())
+    width = operand.width()
     if width == 1:
         items = [binder.bind_expr(item, scope) for item in node.items]
         return InListExpr(operand, items, node.negated, scope.context.execution)
     bound: list[Expr] = []
     for item in node.items:
         row = bind_row(item, scope)
-        found = len(row.columns())
+        found = row.width()
         if found != width:
             terms = "term" if found == 1 else "terms"
             raise SqlError(
@@ -87,12 +85,7 @@ def bind_in_list(node: ast.InList, scope: Scope) -> Expr:
 def bind_in_select(operand: ast.Expr, select: ast.Select, negated: bool, scope: Scope) -> Expr:
     """`operand [NOT] IN (select)`."""
     binder.forbid(scope.context, "subqueries")
-    row = bind_row(operand, scope)
-    if isinstance(row, RowExpr):
-        return subqueries.bind_in_subquery(row.items, select, scope, negated)
-    if len(row.columns()) > 1:
-        raise misused(operand)
-    return subqueries.bind_in_subquery([row], select, scope, negated)
+    return subqueries.bind_in_subquery(bind_row(operand, scope), select, scope, negated)
 
 
 def bind_in_table(node: ast.InTable, scope: Scope) -> Expr:
@@ -100,9 +93,7 @@ def bind_in_table(node: ast.InTable, scope: Scope) -> Expr:
     name = node.table
     source: ast.FromItem
     if node.args is None:
-        source = ast.TableRef(
-            name.name, name.pos, name.schema, name.schema_pos, None, None, False
-        )
+        source = ast.TableRef(name.name, name.pos, name.schema, name.schema_pos, None, None, False)
     else:
         source = ast.TableFunction(
             name.name, name.pos, name.schema, name.schema_pos, node.args, None

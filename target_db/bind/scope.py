@@ -7,7 +7,7 @@ stands in. A `BindContext` is shared by everything in one statement.
 from mypy_extensions import i64
 
 from target_db.catalog.catalog import Catalog
-from target_db.catalog.objects import Table
+from target_db.catalog.objects import Table, View
 from target_db.exec.execution import Execution
 from target_db.expr.base import Expr, Source
 from target_db.expr.leaves import Parameters as Parameters
@@ -35,6 +35,7 @@ class BindContext:
         self.source_count = 0
         self.depth: i64 = 0
         self.select_depth: i64 = 0
+        self.open_views: list[View] = []  # that are being bound, one inside the other
         self.restricted_to: str | None = None
         self.in_trigger = False
         # Planner off: full scans and no rewrites, to test what the planner does.
@@ -89,4 +90,6 @@ class Scope:
         self.allows_windows = False
         self.named_windows: list[ast.NamedWindow] | None = None  # the WINDOW clause
         self.ctes: dict[str, object] = {}
+        # NEW, OLD and excluded: only `table.column` finds their columns, never a lone name.
+        self.qualified_only = False
         self.is_correlated = False  # set when a name resolves in an enclosing scope

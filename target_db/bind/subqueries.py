@@ -74,10 +74,7 @@ def bind_in_subquery(operand: Expr, select: ast.Select, scope: Scope, negated: b
     """`operand [NOT] IN (select)`; the operand may be a row value."""
     subquery = bind_subquery(select, scope)
     require_columns(subquery, operand.width())
-    operands = [operand] if operand.width() == 1 else operand.children()
-    if isinstance(operand, RowSubquery) and operand.width() > 1:
-        operands = operand.subquery.outputs
-    return InSubquery(operand, operands, subquery, negated)
+    return InSubquery(operand, operand.columns(), subquery, negated)
 
 
 def require_columns(subquery: Subquery, expected: int) -> None:

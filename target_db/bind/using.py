@@ -5,7 +5,7 @@ from target_db.bind.names import column_of
 from target_db.bind.scope import Scope, ScopeItem
 from target_db.errors import SqlError
 from target_db.expr.base import Expr
-from target_db.expr.comparison import make_comparison
+from target_db.expr.specialised import make_comparison
 from target_db.sql import ast
 from target_db.sql.codes import EQ, JOIN_FULL, JOIN_RIGHT
 

@@ -63,6 +63,9 @@ class RowSubquery(SubqueryExpr):
     def width(self) -> int:
         return self.subquery.width
 
+    def columns(self) -> list[Expr]:
+        return self.subquery.outputs
+
     def eval_row(self) -> tuple[object, ...]:
         """The values of the first row."""
         if not self.is_cached():
@@ -82,14 +85,14 @@ class RowSubquery(SubqueryExpr):
 
 
 class ScalarSubquery(RowSubquery):
-    """`(select)` of one column as a value; it has that column's affinity and collation."""
+    """`(select)` of one column as a value; it has that column's affinity, but no collation."""
 
     def __init__(self, subquery: Subquery) -> None:
         super().__init__(subquery)
-        output = subquery.outputs[0]
-        self.affinity = output.affinity
-        self.collation = output.collation
-        self.explicit_collation = output.explicit_collation
+        self.affinity = subquery.outputs[0].affinity
+
+    def columns(self) -> list[Expr]:
+        return [self]
 
 
 class ExistsSubquery(SubqueryExpr):

@@ -132,7 +132,7 @@ class Negate(UnaryExpr):
 
     def eval(self) -> object:
         value = self.operand.eval()
-        if isinstance(value, int) and -SMALL <= value:
+        if isinstance(value, int) and value >= -SMALL:
             return -value
         return arithmetic.negate(value)
 

@@ -85,6 +85,10 @@ class Expr:
         """The operands, for the planner's walks."""
         return []
 
+    def width(self) -> int:
+        """How many values it has: 1, or those of a row value."""
+        return 1
+
     def columns(self) -> list["Expr"]:
         """The items of a row value; of any other expression, itself alone.
 

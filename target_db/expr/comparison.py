@@ -28,7 +28,7 @@ ACCEPT_ALL: Final = 7
 
 def accepted_orders(op: int) -> i64:
     """The orders of two values for which `op`, a comparison of `sql.codes`, is true."""
-    if op == EQ or op == IS:
+    if op in (EQ, IS):
         return ACCEPT_EQUAL
     if op == LT:
         return ACCEPT_LESS
@@ -243,10 +243,3 @@ class BetweenExpr(Expr):
 
     def children(self) -> list[Expr]:
         return [self.operand, self.low, self.high]
-
-
-def make_comparison(op: int, left: Expr, right: Expr) -> Expr:
-    """The node for `left op right` over single values, a specialised one where there is one."""
-    if op == IS or op == IS_NOT:
-        return IsComparison(op, left, right)
-    return Comparison(op, left, right)

@@ -8,7 +8,7 @@ from target_db.expr.comparison import (
     value_order,
 )
 from target_db.types.affinity import NUMERIC, REAL, cast
-from target_db.types.collation import Collation
+from target_db.types.collation import BINARY, Collation
 from target_db.types.compare import compare
 
 
@@ -113,7 +113,7 @@ class CoalesceExpr(Expr):
 class NullIfExpr(Expr):
     """`nullif(left, right)`: NULL where both are equal, otherwise `left`.
 
-    No affinity is applied: nullif() is a function, and its arguments have lost theirs.
+    It is a function: its arguments have lost their affinity, and the leftmost collation counts.
     """
 
     def __init__(self, left: Expr, right: Expr) -> None:
@@ -121,9 +121,10 @@ class NullIfExpr(Expr):
         self.right = right
         self.mask = left.mask | right.mask
         self.is_constant = left.is_constant and right.is_constant
-        self.comparison_collation = comparison_collation(left, right)
+        first = left.collation if left.collation is not None else right.collation
+        self.comparison_collation: Collation = BINARY if first is None else first
         if left.explicit_collation or right.explicit_collation:
-            self.collation = self.comparison_collation
+            self.collation = left.collation if left.explicit_collation else right.collation
             self.explicit_collation = True
 
     def eval(self) -> object:

@@ -44,6 +44,9 @@ class RowExpr(Expr):
     def children(self) -> list[Expr]:
         return self.items
 
+    def width(self) -> int:
+        return len(self.items)
+
     def columns(self) -> list[Expr]:
         return self.items
 
