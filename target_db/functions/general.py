@@ -103,7 +103,10 @@ class NullifFunction(ScalarFunction):
 
 
 class ExtremeOfFunction(ScalarFunction):
-    """max(X, Y, ...) (`sign` 1) and min (-1): NULL as soon as one is NULL."""
+    """max(X, Y, ...) (`sign` 1) and min (-1): NULL as soon as one is NULL.
+
+    Of equal values max gives the first and min the last, as SQLite does.
+    """
 
     def __init__(self, name: str, sign: int) -> None:
         super().__init__(name, 2, ANY)
@@ -118,7 +121,8 @@ class ExtremeOfFunction(ScalarFunction):
         for value in args:
             if value is None:
                 return None
-            if compare(value, best, collation) * self.sign > 0:
+            order = compare(value, best, collation)
+            if order > 0 if self.sign > 0 else order <= 0:
                 best = value
         return best
 

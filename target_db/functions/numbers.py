@@ -72,8 +72,10 @@ def round_number(args: list[object]) -> object:
 
 def round_real(value: float, digits: int) -> float:
     """`value` rounded to `digits` places after the point, by the decimal digits of its text."""
-    if not -ROUND_LIMIT <= value <= ROUND_LIMIT or value == 0.0:
+    if not -ROUND_LIMIT <= value <= ROUND_LIMIT:
         return value
+    if value == 0.0:
+        return 0.0
     if digits == 0:
         return float(int(value + 0.5)) if value > 0.0 else float(int(value - 0.5))
     shown, exponent = scaled_digits(abs(value))
@@ -139,6 +141,13 @@ def cosh(value: float) -> float:
     return math.cosh(value) if -711.0 < value < 711.0 else math.inf
 
 
+def atanh(value: float) -> float:
+    """The inverse hyperbolic tangent. Raises ValueError outside of the domain."""
+    if value == 1.0 or value == -1.0:
+        return math.copysign(math.inf, value)
+    return math.atanh(value)
+
+
 def natural_log(value: float) -> float:
     """ln(X). Raises ValueError outside of the domain."""
     return math.log(value)
@@ -161,13 +170,14 @@ def log(args: list[object]) -> object:
         return None
     if len(args) == 1:
         return math.log10(float(base)) if base > 0 else None
-    number = number_of(args[1])
-    if not isinstance(number, (int, float)) or number <= 0 or base <= 0:
+    number = to_real(args[1])
+    if number <= 0.0 or base <= 0:
         return None
     divisor = math.log(float(base))
     if divisor <= 0.0:
         return None
-    return math.log(float(number)) / divisor
+    found = math.log(number) / divisor
+    return found if found == found else None
 
 
 def power(args: list[object]) -> object:
@@ -243,7 +253,7 @@ NUMBER_FUNCTIONS: Final[list[ScalarFunction]] = [
     RealFunction("tanh", math.tanh),
     RealFunction("acosh", math.acosh),
     RealFunction("asinh", math.asinh),
-    RealFunction("atanh", math.atanh),
+    RealFunction("atanh", atanh),
     RealFunction("sqrt", math.sqrt),
     RealFunction("radians", radians),
     RealFunction("degrees", degrees),

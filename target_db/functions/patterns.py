@@ -265,9 +265,11 @@ class LikeFunction(ScalarFunction):
     def call(self, args: list[object]) -> object:
         escape = ""
         if len(args) > 2:
+            if isinstance(args[0], bytes) or isinstance(args[1], bytes):
+                return 0
             if args[2] is None:
                 return None
-            escape = to_text(args[2])
+            escape = before_nul(to_text(args[2]))
             if len(escape) != 1:
                 raise SqlError("ESCAPE expression must be a single character")
         return self.match(args[0], args[1], escape)

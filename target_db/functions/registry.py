@@ -9,6 +9,7 @@ from target_db.functions.base import ContextFunction, Function, FunctionContext,
 from target_db.functions.general import GENERAL_FUNCTIONS
 from target_db.functions.numbers import NUMBER_FUNCTIONS
 from target_db.functions.patterns import GlobFunction, LikeFunction
+from target_db.functions.printf import PRINTF_FUNCTIONS
 from target_db.functions.text import TEXT_FUNCTIONS
 from target_db.functions.windows import WINDOW_FUNCTIONS
 
@@ -18,6 +19,7 @@ def _builtin() -> dict[str, list[Function]]:
         *GENERAL_FUNCTIONS,
         *TEXT_FUNCTIONS,
         *NUMBER_FUNCTIONS,
+        *PRINTF_FUNCTIONS,
         LikeFunction(),
         GlobFunction(),
     ]

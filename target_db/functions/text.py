@@ -74,6 +74,8 @@ class SubstrFunction(ScalarFunction):
                 return None
             length = to_int64(args[2])
         if isinstance(value, bytes):
+            if not value:
+                return None
             low, high = self.bounds(len(value), to_int64(start), length)
             return value[low:high]
         text = before_nul(to_text(value))
@@ -255,7 +257,7 @@ def unistr(value: object) -> object:
     """unistr(X): \\XXXX, \\uXXXX, \\+XXXXXX and \\UXXXXXXXX become the characters."""
     if value is None:
         return None
-    text = before_nul(to_text(value))
+    text = to_text(value)
     pieces: list[str] = []
     n: i64 = len(text)
     i: i64 = 0

@@ -51,7 +51,7 @@ def is_valid(text: str) -> bool:
     return True
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def ours() -> Callable[..., object]:
     """The same of our functions."""
     table = FunctionTable(FunctionContext())
@@ -69,7 +69,7 @@ def ours() -> Callable[..., object]:
     return call
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def same(reference, ours) -> Callable[..., None]:
     """Asserts that both give the same, down to the type."""
 

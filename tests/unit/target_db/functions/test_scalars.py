@@ -8,8 +8,8 @@ import pytest
 EDGE = 9223372036854775807
 VALUES = [
     None, 0, 1, -1, 2, 65, EDGE, -EDGE - 1, 0.0, -0.0, 0.5, -2.5, 3.999, 1e15, 1e300, math.inf,
-    -math.inf, "", "a", "abc", "ABC", "éa", "12", "-3.5", " 7 ", "1e5", "a\0b", "0x10", "\U0001f600",
-    b"", b"abc", b"12", b"\xff\x00",
+    -math.inf, "", "a", "abc", "ABC", "éa", "12", "-3.5", " 7 ", "1e5", "a\0b", "0x10",
+    "\U0001f600", b"", b"abc", b"12", b"\xff\x00",
 ]  # fmt: skip
 UNARY = [
     "abs", "sign", "round", "ceil", "ceiling", "floor", "trunc", "ln", "log", "log2", "log10",
@@ -23,6 +23,7 @@ BINARY = [
     "ltrim", "rtrim", "unhex", "concat", "concat_ws", "nullif", "ifnull", "coalesce", "iif", "if",
     "max", "min", "like", "glob", "char",
 ]  # fmt: skip
+SCALAR_BINARY = [name for name in BINARY if name not in ("max", "min")]
 TERNARY = ["substr", "replace", "concat_ws", "iif", "if", "max", "min", "coalesce", "like"]
 FEW = [None, 0, 1, -2, EDGE, -EDGE - 1, 2.5, "", "a", "b", "éabab", "a\0b", b"ab", "12", "%"]
 
@@ -45,7 +46,9 @@ def test_three_arguments(name, same):
         same(name, *args)
 
 
-@pytest.mark.parametrize("name", [*UNARY, *BINARY, "replace", "pi", "zeroblob", "random", "nosuch"])
+@pytest.mark.parametrize(
+    "name", [*UNARY, *SCALAR_BINARY, "replace", "pi", "zeroblob", "random", "nosuch"]
+)
 def test_wrong_number_of_arguments(name, reference, ours):
     for count in range(5):
         expected = reference(name, *[1] * count)
@@ -68,7 +71,8 @@ def test_functions_of_no_type(same):
 
 @pytest.mark.parametrize(
     "text",
-    ["\\0041", "\\u0041", "\\U00000041", "\\+000041", "\\\\", "\\", "\\x", "\\00", "\\u12g4", "a\\00e9b",
+    ["\\0041",
+     "\\u0041", "\\U00000041", "\\+000041", "\\\\", "\\", "\\x", "\\00", "\\u12g4", "a\\00e9b",
      "\\+110000", "\\UFFFFFFFF", "\\ud800", "\\+1", "\\U0001F600", "x\\u0000y", "\\u0041\\u0042"],
 )  # fmt: skip
 def test_unistr(text, same):
