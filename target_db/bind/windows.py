@@ -41,8 +41,6 @@ def check_call(node: ast.FunctionCall, function: Function, allowed: bool) -> Non
     """Raise SQLite's error for a call that cannot have a window, or not in this place."""
     name = node.name
     if isinstance(function, ScalarFunction):
-        if node.filter is not None:
-            raise calls.call_error(f"FILTER may not be used with non-aggregate {name}()", node)
         raise calls.call_error(f"{name}() may not be used as a window function", node)
     if node.order_by is not None:
         raise calls.call_error(f"ORDER BY may not be used with non-aggregate {name}()", node)

@@ -129,13 +129,16 @@ class RowComparison(Expr):
 
 
 class RowInList(Expr):
-    """`(a, b) [NOT] IN ((c, d), ...)`."""
+    """`(a, b) [NOT] IN ((c, d), ...)`, a list that is not empty.
+
+    To SQLite it is IN (VALUES ...): all rows compare as the last one does.
+    """
 
     def __init__(self, operand: Expr, items: list[Expr], negated: bool) -> None:
         self.operand = operand
         self.items = items
         self.negated = negated
-        self.rules = [RowRules(operand, item) for item in items]
+        self.rules = RowRules(operand, items[len(items) - 1])
         mask = operand.mask
         constant = operand.is_constant
         for item in items:
@@ -148,8 +151,8 @@ class RowInList(Expr):
     def truth(self) -> i64:
         row = self.operand.eval_row()
         found: i64 = FALSE
-        for i in range(len(self.items)):
-            order = self.rules[i].equality(row, self.items[i].eval_row())
+        for item in self.items:
+            order = self.rules.equality(row, item.eval_row())
             if order == EQUAL:
                 found = TRUE
                 break
