@@ -256,6 +256,17 @@ class Lexer:
             i += 1
         return i
 
+    def _exponent(self, i: i64) -> i64:
+        """Skip the exponent at `i` if the E there is followed by digits."""
+        j = i + 1
+        if ord(self.sql[j]) == 43 or ord(self.sql[j]) == 45:  # + -
+            j += 1
+        if j >= self.size or not 48 <= ord(self.sql[j]) <= 57:
+            return i
+        if self.kind == t.INTEGER:
+            self.kind = t.FLOAT
+        return self._digits(j)
+
     def _number(self, start: i64) -> None:
         """An integer, real or hexadecimal literal from `start`, a digit or a dot."""
         sql = self.sql
@@ -282,14 +293,9 @@ class Lexer:
                     if self.kind == t.INTEGER:
                         self.kind = t.FLOAT
                     i = self._digits(i + 1)
-                if i + 1 < size and sql[i] in "eE":
-                    j = i + 1
-                    if sql[j] in "+-":
-                        j += 1
-                    if j < size and sql[j] in "0123456789":
-                        if self.kind == t.INTEGER:
-                            self.kind = t.FLOAT
-                        i = self._digits(j)
+                    c = ord(sql[i]) if i < size else 0
+                if c & -33 == 69 and i + 1 < size:  # E
+                    i = self._exponent(i)
         self.end = i
         if i < size and is_name_character(ord(sql[i])):
             while i < size and is_name_character(ord(sql[i])):

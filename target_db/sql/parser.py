@@ -4,7 +4,7 @@ The grammar is one class in seven files, each a layer on the one before: names, 
 windows, selects, changes, columns, schema, and here the statements themselves.
 """
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.errors import SqlError
 from target_db.sql import codes
@@ -27,6 +27,7 @@ from target_db.sql.ast import (
 from target_db.sql.schema import SchemaParser
 
 
+@mypyc_attr(free_list_len=1)
 class Parser(SchemaParser):
     """Parses the statements of `sql` from `position` on."""
 
