@@ -49,7 +49,8 @@ def judge(
 ) -> None:
     """Set `outcome` to failed, with the reason, unless `rows` are what `query` expects."""
     types = query.types
-    if rows.columns != len(types) and (types or query.dialect == OFFICIAL):
+    known = rows.columns >= 0
+    if known and rows.columns != len(types) and (types or query.dialect == OFFICIAL):
         outcome.verdict = FAILED
         outcome.reason = REASON_COLUMNS
         outcome.message = f"{rows.columns} columns, and {len(types)} in the type string"

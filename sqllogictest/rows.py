@@ -6,8 +6,8 @@ from collections.abc import Sequence
 class Rows:
     """What a query gave.
 
-    `columns` is the number of result columns, known even where there are no rows. `rows`
-    holds None, int, float, str and bytes; anything else is shown by `str()`. `fault` is the
+    `columns` is the number of result columns, known even where there are no rows (-1 if the
+    engine cannot tell; then no rows have come). `rows` holds None, int, float, str and bytes; anything else is shown by `str()`. `fault` is the
     error message when stepping failed part-way: the rows before it count all the same.
     """
 

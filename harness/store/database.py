@@ -110,7 +110,7 @@ def _migrate(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     for number in range(version, CURRENT_VERSION):
         connection.begin()
         if number == 0:
-            connection.execute("CREATE TABLE schema_version (version INTEGER, at TIMESTAMP)")
+            connection.execute("CREATE TABLE schema_version (version INTEGER, applied TIMESTAMP)")
         connection.execute(MIGRATIONS[number])
         connection.execute("INSERT INTO schema_version VALUES (?, now()::TIMESTAMP)", [number + 1])
         connection.commit()

@@ -52,9 +52,13 @@ def find_sources(named: list[str]) -> list[Source]:
     glob. Raises UsageError for what is not there, or holds no suite file.
     """
     found: dict[tuple[Path, str, int], Source] = {}
+    owner: dict[str, Path] = {}
     for text in named:
         for source in _sources_of(text):
-            found.setdefault((source.path.resolve(), source.member, source.line), source)
+            path = source.path.resolve()
+            if owner.setdefault(source.name, path) != path:
+                source = replace(source, name=source.path.as_posix().lstrip("/"))
+            found.setdefault((path, source.member, source.line), source)
     return list(found.values())
 
 

@@ -1,6 +1,7 @@
 """One job in the worker: read the file, run what is left of it, write its parts."""
 
 import hashlib
+import os
 import time
 from collections.abc import Callable
 
@@ -15,6 +16,7 @@ from sqllogictest.engine import Engine
 from sqllogictest.parser import parse_bytes
 from sqllogictest.records import Halt, Record, SuiteError
 from sqllogictest.runner import Runner
+from sqllogictest.source import Includes
 from sqllogictest.verdicts import CRASHED, FAILED, NOT_APPLICABLE, TIMED_OUT
 
 DIALECT = "auto"
@@ -52,7 +54,7 @@ class Judge:
                 content = _read(job)
             totals.sha256 = hashlib.sha256(content).hexdigest()
             totals.bytes = len(content)
-            records = self.selection.take_records(job.name, parse_bytes(content, job.name, DIALECT))
+            records = self.selection.take_records(job.name, parse(job, content))
             if job.line:
                 records = up_to_line(records, job.name, job.line)
         except SuiteError as error:
@@ -139,10 +141,22 @@ def _read(job: Job) -> bytes:
         raise SuiteError(job.name, 0, f"can't be read: {error.strerror}") from None
 
 
+def parse(job: Job, content: bytes) -> list[Record]:
+    """The file's records. A file on disk may include others of its suite, by relative paths."""
+    if job.path is None:
+        return parse_bytes(content, job.name, DIALECT)
+    root = job.path.removesuffix("/" + job.name)
+    if root == job.path:
+        root = os.path.dirname(job.path)
+    place = os.path.relpath(job.path, root)
+    return parse_bytes(content, job.name, DIALECT, Includes(root), place)
+
+
 def up_to_line(records: list[Record], name: str, line: int) -> list[Record]:
     """The records up to the case that `line` belongs to; raises SuiteError if there is none."""
     for index, record in enumerate(records):
-        if record.is_case and record.line <= line <= record.end_line:
+        inside = record.line <= line <= record.end_line
+        if record.is_case and inside and record.file == name:
             return records[: index + 1]
     raise SuiteError(name, line, "no statement or query is on this line")
 
@@ -152,8 +166,9 @@ def write_fault(
     verdict: str = FAILED,
 ) -> None:  # fmt: skip
     """Write a file that can't be run at all: one failed case stands for it."""
-    detail = Detail(totals.attempt, 0, line, verdict, "file", "", "bad suite file")
-    detail.error_class = "SuiteError" if verdict == FAILED else ""
+    detail = Detail(totals.attempt, 0, line, verdict, "file", "")
+    if verdict == FAILED:
+        detail.reason, detail.error_class = "bad suite file", "SuiteError"
     detail.message = f"{totals.name}:{line}: {what}" + (f" ({hint})" if hint else "")
     parts.detail(detail)
     parts.cases(totals.attempt, [0], [line], [NUMBER_OF[verdict]], [0])
