@@ -7,8 +7,9 @@ class Rows:
     """What a query gave.
 
     `columns` is the number of result columns, known even where there are no rows (-1 if the
-    engine cannot tell; then no rows have come). `rows` holds None, int, float, str and bytes; anything else is shown by `str()`. `fault` is the
-    error message when stepping failed part-way: the rows before it count all the same.
+    engine cannot tell; then no rows have come). `rows` holds None, int, float, str and bytes;
+    anything else is shown by `str()`. `fault` is the error message when stepping failed
+    part-way: the rows before it count all the same.
     """
 
     def __init__(
