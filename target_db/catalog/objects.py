@@ -98,6 +98,9 @@ class Trigger:
         self.timing = int(node.timing)
         self.event = int(node.event)
         self.sql = ""
+        self.is_running = False
+        # What DML keeps here: its compiled programs (`dml.triggers.TriggerCache`).
+        self.cache: object = None
 
 
 class Table:

@@ -72,8 +72,6 @@ def is_constant_default(root: ast.Expr) -> bool:
                 return False
         elif isinstance(
             expr, ast.Parameter | ast.Subquery | ast.Exists | ast.InSelect | ast.InTable
-        ):
-            return False
-        elif isinstance(expr, ast.FunctionCall) and expr.over is not None:
+        ) or (isinstance(expr, ast.FunctionCall) and expr.over is not None):
             return False
     return True

@@ -125,9 +125,7 @@ class ConflictResolver:
         info = self.writer.table.key_info
         return info.compare(other, self.writer.primary_key(row), info.key_columns) == 0
 
-    def resolve_upsert(
-        self, rowid: int, row: tuple[object, ...], targets: UpsertTargets
-    ) -> int:
+    def resolve_upsert(self, rowid: int, row: tuple[object, ...], targets: UpsertTargets) -> int:
         writer = self.writer
         for place, index in enumerate(targets.order):
             clause = targets.clauses[place]

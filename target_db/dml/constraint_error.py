@@ -10,8 +10,6 @@ class ConstraintError(SqlError):
     """A constraint failed. `action` is CONFLICT_ABORT (undo the statement), CONFLICT_FAIL (keep
     what it did before) or CONFLICT_ROLLBACK (undo the whole transaction)."""
 
-    def __init__(
-        self, message: str, code: int = CONSTRAINT, action: int = CONFLICT_ABORT
-    ) -> None:
+    def __init__(self, message: str, code: int = CONSTRAINT, action: int = CONFLICT_ABORT) -> None:
         super().__init__(message, code)
         self.action = action

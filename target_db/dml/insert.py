@@ -11,6 +11,7 @@ from target_db.dml.program import Program
 from target_db.dml.returning import Returning
 from target_db.dml.row_events import RowEvents
 from target_db.dml.runtime import Runtime
+from target_db.dml.scopes import child_scope
 from target_db.dml.target import require_column
 from target_db.dml.upsert import UpsertClauses
 from target_db.dml.writer import TableWriter, open_writer
@@ -19,7 +20,6 @@ from target_db.expr.base import Expr, RowPlan
 from target_db.physical.planner import plan_select
 from target_db.sql import ast
 from target_db.types.affinity import INTEGER, apply_affinity
-
 
 ROWID = -1
 IGNORED = -2  # a column named twice: the first value counts
@@ -60,7 +60,7 @@ def bind_values(
         else:
             found.constants = constants
             return found
-    scope = Scope(context, parent)
+    scope = child_scope(context, parent)
     bound: list[list[Expr]] = []
     for row in rows:
         if len(row) != found.width:
@@ -85,11 +85,12 @@ class InsertProgram(Program):
         context: BindContext,
         parent: Scope | None,
         events: RowEvents,
+        conflict: int,
     ) -> None:
         super().__init__()
         self.runtime = runtime
         self.table = table
-        self.conflict = int(node.conflict)
+        self.conflict = conflict
         self.writer: TableWriter = open_writer(runtime, table)
         self.events = events
         self.is_active = events.is_active
@@ -224,13 +225,17 @@ class InsertProgram(Program):
         if writer.checks and not writer.check_expressions(rowid, row, self.conflict):
             return
         writer.make_keys(rowid, row)
-        if self.must_resolve and self.resolver.resolve(
-            rowid, row, 0, None, writer.unique_indexes, self.check_primary
-        ) != GO_ON:
+        if (
+            self.must_resolve
+            and self.resolver.resolve(
+                rowid, row, 0, None, writer.unique_indexes, self.check_primary
+            )
+            != GO_ON
+        ):
             return
         writer.insert_row(rowid, row)
         if writer.has_rowid:
-            self.runtime.last_insert_rowid = rowid
+            self.runtime.counters.last_insert_rowid = rowid
         self.changed += 1
 
     def choose_rowid(self, values: list[object], given: object) -> int:
@@ -292,7 +297,7 @@ class InsertProgram(Program):
             return
         writer.insert_row(rowid, row)
         if writer.has_rowid:
-            self.runtime.last_insert_rowid = rowid
+            self.runtime.counters.last_insert_rowid = rowid
         self.changed += 1
         if self.returning is not None:
             self.rows.append(self.returning.make(rowid, row))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from target_db.bind.expressions import bind_expr
-from target_db.bind.scope import BindContext, Scope, ScopeItem
+from target_db.bind.scope import BindContext, Scope
 from target_db.catalog.objects import Table
+from target_db.dml.scopes import table_scope
 from target_db.errors import SqlError
 from target_db.expr.base import Expr, Source
 from target_db.sql import ast
@@ -28,13 +29,11 @@ class Returning:
         self.types: list[str | None] = []
         self.expressions: list[Expr] = []
         self.source = Source(context.number_source(), table.name)
-        scope = Scope(context, parent)
-        name = (alias or table.name).lower()
-        scope.items.append(ScopeItem(self.source, table, name, table.schema))
+        scope = table_scope(context, parent, self.source, table, alias)
         for column in columns:
             if isinstance(column.expr, ast.Star):
                 if column.expr.table is not None:
-                    raise SqlError("RETURNING may not use \"TABLE.*\" wildcards")
+                    raise SqlError('RETURNING may not use "TABLE.*" wildcards')
                 for declared in table.columns:
                     if not declared.is_hidden:
                         self.add_column(scope, declared.name, declared.declared_type)

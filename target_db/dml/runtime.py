@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from target_db.bind.scope import BindContext, Parameters
+from target_db.bind.scope import BindContext, Parameters, Scope
 from target_db.catalog.catalog import Catalog
+from target_db.dml.program import Program
 from target_db.dml.transactions import Transactions
 from target_db.errors import SqlError
+from target_db.functions.base import FunctionContext
 from target_db.functions.registry import FunctionTable
+from target_db.sql import ast
 from target_db.storage.database import Store
 
 MAX_TRIGGER_DEPTH = 1000
 
 
+class ProgramCompiler:
+    """Compiles the statements inside triggers; `session.programs` provides it."""
+
+    def compile(
+        self, node: ast.Statement, context: BindContext, parent: Scope | None, conflict: int
+    ) -> Program:
+        """The program of a statement; names not its own are looked for in `parent`. `conflict`,
+        where it is not CONFLICT_DEFAULT, takes the place of the statement's own clause."""
+        raise NotImplementedError
+
+
 class Runtime:
     """The connection as programs see it.
 
-    changes: rows that the last top-level INSERT, UPDATE or DELETE changed, those of triggers
-        and foreign key actions left out; total_changes counts all since the connection began.
+    counters: what changes(), total_changes() and last_insert_rowid() give. `changes` is of the
+        last INSERT, UPDATE or DELETE without its triggers and foreign key actions.
     trigger_depth: 0 in a statement, 1 in its triggers, and so on.
     """
 
@@ -26,20 +40,22 @@ class Runtime:
         self.catalog = catalog
         self.functions = functions
         self.transactions = transactions
-        self.changes = 0
-        self.total_changes = 0
-        self.last_insert_rowid = 0
+        self.counters: FunctionContext = functions.context
         self.trigger_depth = 0
         self.recursive_triggers = False
         self.foreign_keys = False
         self.ignore_checks = False
         self.count_changes = False
         self.optimizer_off = False
-        self.reverse_unordered = False
+        self.query_only = False
+        # PRAGMAs that are remembered and do nothing else, by name.
+        self.settings: dict[str, int] = {}
+        self.compiler = ProgramCompiler()
 
     def bind_context(self, sql: str, parameters: Parameters | None) -> BindContext:
         """A context to bind one statement in."""
         context = BindContext(self.catalog, self.functions, sql)
+        context.optimizer_off = self.optimizer_off
         if parameters is not None:
             context.parameters = parameters
         return context
@@ -51,8 +67,8 @@ class Runtime:
 
     def count(self, changed: int) -> None:
         """A statement changed so many rows."""
-        self.changes = changed
-        self.total_changes += changed
+        self.counters.changes = changed
+        self.counters.total_changes += changed
 
     def enter_trigger(self) -> None:
         """Count one level of trigger programs more. Raises SqlError at the limit."""

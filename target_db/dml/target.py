@@ -5,6 +5,9 @@ from __future__ import annotations
 from target_db.catalog.objects import Table, View
 from target_db.dml.runtime import Runtime
 from target_db.errors import SqlError
+from target_db.sql import ast
+
+ROWID_NAMES = ("rowid", "oid", "_rowid_")
 
 
 def find_target(runtime: Runtime, schema: str | None, name: str) -> Table | View:
@@ -27,6 +30,21 @@ def require_column(table: Table, name: str) -> int:
     position = table.positions.get(name.lower())
     if position is not None:
         return position
-    if table.has_rowid and name.lower() in ("rowid", "oid", "_rowid_"):
+    if table.has_rowid and name.lower() in ROWID_NAMES:
         return -1
     raise SqlError(f"table {table.name} has no column named {name}")
+
+
+def assigned_columns(nodes: list[ast.Assignment], table: Table) -> set[int]:
+    """The positions of the columns that a SET clause names; -1 for the rowid. Names that do not
+    exist are left out: binding the assignments reports them."""
+    found: set[int] = set()
+    for node in nodes:
+        for name in node.columns:
+            key = name.name.lower()
+            position = table.positions.get(key)
+            if position is not None:
+                found.add(position)
+            elif table.has_rowid and key in ROWID_NAMES:
+                found.add(table.rowid_column)
+    return found

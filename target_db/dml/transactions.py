@@ -26,6 +26,7 @@ class Transactions:
 
     autocommit: no BEGIN or outermost SAVEPOINT is open.
     writers: the stores with an open write transaction, in the order in which they joined.
+    statement_violations: rows that break an immediate foreign key at this point of a statement.
     deferred_violations: rows that break a deferred foreign key now; COMMIT needs zero.
     """
 
@@ -35,6 +36,7 @@ class Transactions:
         self.marks: list[Mark] = []
         self.opened_by_savepoint = False
         self.deferred_violations = 0
+        self.statement_violations = 0
         self.defer_foreign_keys = False
         # The catalogue's version when the transaction began, and whether it must be read
         # again because a rollback undid changes to the schema.

@@ -205,9 +205,7 @@ class TableWriter:
                 action = conflict
                 if action == 0 or action == CONFLICT_REPLACE:
                     action = CONFLICT_ABORT
-                raise ConstraintError(
-                    f"CHECK constraint failed: {name}", CONSTRAINT_CHECK, action
-                )
+                raise ConstraintError(f"CHECK constraint failed: {name}", CONSTRAINT_CHECK, action)
         return True
 
     # Rowids
@@ -365,9 +363,7 @@ class TableWriter:
     def unique_failed(self, writer: IndexWriter, action: int) -> ConstraintError:
         """The error of a second row with the same key in a unique index."""
         code = CONSTRAINT_PRIMARYKEY if writer.index.origin == "pk" else CONSTRAINT_UNIQUE
-        return ConstraintError(
-            f"UNIQUE constraint failed: {writer.describe()}", code, action
-        )
+        return ConstraintError(f"UNIQUE constraint failed: {writer.describe()}", code, action)
 
 
 def open_writer(runtime: Runtime, table: Table) -> TableWriter:
@@ -378,4 +374,3 @@ def open_writer(runtime: Runtime, table: Table) -> TableWriter:
     fresh = TableWriter(runtime, table)
     table.writer = fresh
     return fresh
-

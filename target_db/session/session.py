@@ -5,13 +5,17 @@ from __future__ import annotations
 from target_db.bind.scope import BindContext, Parameters
 from target_db.catalog.catalog import Catalog, Schema
 from target_db.catalog.loader import load_schema
+from target_db.dml.compile import DmlCompiler
+from target_db.dml.constraint_error import ConstraintError
 from target_db.dml.program import Program
 from target_db.dml.runtime import Runtime
 from target_db.dml.transactions import Transactions
-from target_db.errors import INTERNAL, NOMEM, SqlError
+from target_db.errors import CONSTRAINT_FOREIGNKEY, INTERNAL, NOMEM, SqlError
 from target_db.exec.execution import Execution
 from target_db.expr.base import RowPlan
-from target_db.functions.registry import FunctionTable, builtin_functions
+from target_db.expr.calls import RaiseError
+from target_db.functions.base import FunctionContext
+from target_db.functions.registry import FunctionTable
 from target_db.physical.planner import plan_select
 from target_db.session.programs import make_program
 from target_db.session.statement import (
@@ -20,8 +24,9 @@ from target_db.session.statement import (
     Statement,
 )
 from target_db.sql import ast
+from target_db.sql.codes import CONFLICT_ABORT, CONFLICT_FAIL, CONFLICT_ROLLBACK
 from target_db.sql.parser import parse_one
-from target_db.storage.database import Store, open_memory
+from target_db.storage.database import Store
 
 CACHED_STATEMENTS = 128
 
@@ -37,10 +42,13 @@ class Session:
     def __init__(self, filename: str = ":memory:") -> None:
         if filename not in (":memory:", ""):
             raise SqlError("unable to open database file", 14)
-        self.catalog = Catalog(Schema("main", open_memory(), ""), Schema("temp", open_memory(), ""))
+        self.catalog = Catalog(
+            Schema("main", Store.open_memory(), ""), Schema("temp", Store.open_memory(), "")
+        )
         self.transactions = Transactions()
-        self.functions: FunctionTable = builtin_functions()
+        self.functions = FunctionTable(FunctionContext())
         self.runtime = Runtime(self.catalog, self.functions, self.transactions)
+        self.runtime.compiler = DmlCompiler(self.runtime)
         self.executions: list[Execution] = []
         self.readers = 0
         self.cache: dict[str, Statement] = {}
@@ -55,17 +63,17 @@ class Session:
     @property
     def changes(self) -> int:
         """Rows changed by the last INSERT, UPDATE or DELETE, without its triggers'."""
-        return self.runtime.changes
+        return self.runtime.counters.changes
 
     @property
     def total_changes(self) -> int:
         """Rows changed since the session began, triggers' included."""
-        return self.runtime.total_changes
+        return self.runtime.counters.total_changes
 
     @property
     def last_insert_rowid(self) -> int:
         """The rowid of the last row inserted into a rowid table."""
-        return self.runtime.last_insert_rowid
+        return self.runtime.counters.last_insert_rowid
 
     # SQL
 
@@ -178,6 +186,8 @@ class Session:
             level = transactions.open_statement()
         try:
             program.run()
+            if transactions.statement_violations:
+                raise ConstraintError("FOREIGN KEY constraint failed", CONSTRAINT_FOREIGNKEY)
         except BaseException as error:
             fault = self.explain_fault(error)
             self.undo(program, level, fault)
@@ -193,6 +203,25 @@ class Session:
 
     def undo(self, program: Program, level: int, fault: BaseException) -> None:
         """Put back what a failed program did, as its conflict clause says."""
+        transactions = self.transactions
+        transactions.statement_violations = 0
+        self.runtime.trigger_depth = 0
+        if program.manages_transaction:
+            return
+        action = CONFLICT_ABORT
+        if isinstance(fault, (ConstraintError, RaiseError)):
+            action = fault.action
+        if action == CONFLICT_FAIL:
+            if level:
+                transactions.close_statement(level)
+            elif transactions.autocommit:
+                transactions.end_autocommit()
+        elif transactions.autocommit or action == CONFLICT_ROLLBACK:
+            transactions.rollback()
+        elif level:
+            transactions.undo_statement(level)
+        if transactions.schema_is_stale:
+            self.reload_schema()
 
     def reload_schema(self) -> None:
         """Read the schemas again after a rollback that undid changes to them."""

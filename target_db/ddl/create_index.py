@@ -1,0 +1,184 @@
+"""CREATE INDEX, and filling an index with the entries of its table."""
+
+from __future__ import annotations
+
+from functools import cmp_to_key
+
+from target_db.bind.expressions import bind_expr
+from target_db.bind.scope import Scope, ScopeItem
+from target_db.catalog.indexes import collation_of_term, column_name, order_indexes
+from target_db.catalog.loader import build_index
+from target_db.catalog.objects import Index, Table, View
+from target_db.ddl.schema_rows import DdlProgram, add_row, check_name
+from target_db.dml.index_writer import IndexWriter
+from target_db.dml.runtime import Runtime
+from target_db.dml.writer import TableWriter, open_writer
+from target_db.errors import SqlError
+from target_db.expr.base import Source
+from target_db.sql import ast
+from target_db.storage.keyinfo import KeyInfo
+
+
+class CreateIndexProgram(DdlProgram):
+    """CREATE [UNIQUE] INDEX."""
+
+    def __init__(self, runtime: Runtime, node: ast.CreateIndex, sql: str) -> None:
+        self.index: Index | None = None
+        table = self.find_table(runtime, node)
+        schema = runtime.catalog.find_schema(table.schema)
+        assert schema is not None
+        super().__init__(runtime, schema)
+        name = node.index.name
+        check_name(name)
+        if name.lower() in schema.indexes:
+            if node.if_not_exists:
+                return
+            raise SqlError(f"index {name} already exists")
+        if name.lower() in schema.tables:
+            raise SqlError(f"there is already a table named {name}")
+        check_terms(runtime, node, table)
+        self.index = build_index(node, table, runtime.catalog.collations)
+        unique = " UNIQUE" if node.unique else ""
+        self.index.sql = f"CREATE{unique} INDEX {text_to_end(sql, int(node.index.pos), node)}"
+
+    def find_table(self, runtime: Runtime, node: ast.CreateIndex) -> Table:
+        catalog = runtime.catalog
+        name = node.table.name
+        schema = node.index.schema
+        if schema is None:
+            found = catalog.temp.tables.get(name.lower())
+            if found is None:
+                schema = "main"
+        elif catalog.find_schema(schema) is None:
+            raise SqlError(f"unknown database {schema}")
+        else:
+            found = None
+        if found is None:
+            found = catalog.find_table(schema, name)
+        if found is None:
+            raise SqlError(f"no such table: {schema}.{name}")
+        if isinstance(found, View):
+            raise SqlError("views may not be indexed")
+        if found.name.lower().startswith("sqlite_"):
+            raise SqlError(f"table {found.name} may not be indexed")
+        return found
+
+    def run(self) -> None:
+        index = self.index
+        if index is None:
+            return
+        self.begin_change()
+        table = index.table
+        index.root = self.schema.store.create_index_tree()
+        schema_indexes = [*table.indexes[::-1], index]
+        table.indexes = order_indexes(schema_indexes)
+        self.schema.indexes[index.name.lower()] = index
+        add_row(self.schema, "index", index.name, table.name, index.root, index.sql)
+        fill_index(self.runtime, index)
+
+
+def check_terms(runtime: Runtime, node: ast.CreateIndex, table: Table) -> None:
+    """Bind what is not a plain column, to refuse what an index may not hold. Raises SqlError."""
+    context = runtime.bind_context("", None)
+    scope = Scope(context, None)
+    source = Source(context.number_source(), table.name)
+    scope.items.append(ScopeItem(source, table, table.name.lower(), table.schema))
+    context.restricted_to = "index expressions"
+    for term in node.columns:
+        expr, _ = collation_of_term(table, term.expr, runtime.catalog.collations)
+        name = column_name(expr)
+        if name is None or name.lower() not in table.positions:
+            if isinstance(expr, ast.ColumnRef):
+                expr.quoted = False
+            bind_expr(expr, scope)
+    if node.where is not None:
+        context.restricted_to = "partial index WHERE clauses"
+        bind_expr(node.where, scope)
+
+
+def text_to_end(sql: str, start: int, node: ast.Statement) -> str:
+    """The statement's text from `start` to its semicolon, spaces before that included."""
+    end = int(node.end)
+    while end < len(sql) and sql[end].isspace():
+        end += 1
+    return sql[start:end]
+
+
+def fill_index(runtime: Runtime, index: Index) -> None:
+    """Make the entries of all rows of the table. Raises ConstraintError for duplicates."""
+    writer = open_writer(runtime, index.table)
+    for index_writer in writer.indexes:
+        if index_writer.index is index:
+            entries = gather_entries(writer, index_writer)
+            sort_entries(entries, index.key_info)
+            if index.is_unique:
+                check_unique(writer, index_writer, entries)
+            index_writer.cursor.build(entries)
+
+
+def gather_entries(writer: TableWriter, index_writer: IndexWriter) -> list[tuple[object, ...]]:
+    """The index's entry of every row."""
+    entries: list[tuple[object, ...]] = []
+    needs_source = index_writer.needs_source()
+    if writer.cursor is not None:
+        table_cursor = writer.cursor
+        more = table_cursor.first()
+        while more:
+            if needs_source:
+                writer.stand_on(table_cursor.rowid, table_cursor.row)
+            key = index_writer.make_key(table_cursor.rowid, table_cursor.row)
+            if key is not None:
+                entries.append(key)
+            more = table_cursor.next()
+        return entries
+    cursor = writer.entries
+    assert cursor is not None
+    more = cursor.first()
+    while more:
+        row = writer.from_entry(cursor.key)
+        if needs_source:
+            writer.stand_on(0, row)
+        key = index_writer.make_key(0, row)
+        if key is not None:
+            entries.append(key)
+        more = cursor.next()
+    return entries
+
+
+class EntryOrder:
+    """Compares whole entries under a `KeyInfo`."""
+
+    def __init__(self, info: KeyInfo) -> None:
+        self.info = info
+
+    def compare(self, a: tuple[object, ...], b: tuple[object, ...]) -> int:
+        return int(self.info.compare(a, b, self.info.key_columns))
+
+
+def sort_entries(entries: list[tuple[object, ...]], info: KeyInfo) -> None:
+    """Sort entries in place, into the index's order."""
+    if info.plain and is_all_int(entries):
+        entries.sort()
+        return
+    entries.sort(key=cmp_to_key(EntryOrder(info).compare))
+
+
+def is_all_int(entries: list[tuple[object, ...]]) -> bool:
+    """Whether every field is an INTEGER, so that the order of tuples is the index's."""
+    for entry in entries:
+        for value in entry:
+            if not isinstance(value, int):
+                return False
+    return True
+
+
+def check_unique(
+    writer: TableWriter, index_writer: IndexWriter, entries: list[tuple[object, ...]]
+) -> None:
+    """Refuse two neighbouring entries with the same key columns and no NULL in them."""
+    info = index_writer.index.key_info
+    width = index_writer.width
+    for place in range(1, len(entries)):
+        entry = entries[place]
+        if info.compare(entry, entries[place - 1], width) == 0 and None not in entry[:width]:
+            raise writer.unique_failed(index_writer, 0)

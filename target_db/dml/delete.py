@@ -1,0 +1,104 @@
+"""DELETE from a table."""
+
+from __future__ import annotations
+
+from target_db.bind.scope import BindContext, Scope
+from target_db.catalog.objects import Table
+from target_db.dml.program import Program
+from target_db.dml.returning import Returning
+from target_db.dml.row_events import RowEvents
+from target_db.dml.runtime import Runtime
+from target_db.dml.scopes import table_scope
+from target_db.dml.writer import open_writer
+from target_db.expr.base import Operator, Source
+from target_db.physical.planner import plan_where
+from target_db.sql import ast
+
+
+class DeleteProgram(Program):
+    """DELETE FROM table WHERE ...: gathers the rows first, then removes them."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        node: ast.Delete,
+        table: Table,
+        context: BindContext,
+        parent: Scope | None,
+        events: RowEvents,
+    ) -> None:
+        super().__init__()
+        self.runtime = runtime
+        self.writer = open_writer(runtime, table)
+        self.events = events
+        self.is_active = events.is_active
+        self.execution = context.execution
+        self.source = Source(context.number_source(), table.name)
+        scope = table_scope(context, parent, self.source, table, node.table.alias)
+        self.operator: Operator | None = None
+        self.returning: Returning | None = None
+        if node.returning is not None:
+            self.returning = Returning(node.returning, table, node.table.alias, context, parent)
+            self.column_names = self.returning.names
+            self.column_types = self.returning.types
+        self.clears = node.where is None and not self.is_active and self.returning is None
+        self.needs_undo = self.is_active or self.returning is not None
+        if not self.clears:
+            self.operator = plan_where(scope, node.where)
+
+    def run(self) -> None:
+        runtime = self.runtime
+        runtime.join(self.writer.store)
+        if self.clears:
+            runtime.count(self.clear())
+            return
+        self.execution.begin()
+        self.rows = []
+        rowids: list[int] = []
+        rows: list[tuple[object, ...]] = []
+        source = self.source
+        operator = self.operator
+        assert operator is not None
+        operator.open()
+        while operator.step():
+            rowids.append(source.rowid)
+            rows.append(source.row)
+        operator.close()
+        writer = self.writer
+        if not self.is_active and self.returning is None:
+            for place, row in enumerate(rows):
+                writer.delete_row(rowids[place], row)
+            runtime.count(len(rows))
+            return
+        changed = 0
+        for place, row in enumerate(rows):
+            if self.delete_one(rowids[place], row):
+                changed += 1
+        runtime.count(changed)
+
+    def clear(self) -> int:
+        """Remove every row at once ("The Truncate Optimization")."""
+        writer = self.writer
+        for index in writer.indexes:
+            writer.store.clear_tree(index.index.root)
+        return writer.store.clear_tree(writer.table.root)
+
+    def delete_one(self, rowid: int, row: tuple[object, ...]) -> bool:
+        """Remove one row that may be gone or changed by now, with its triggers."""
+        writer = self.writer
+        if not writer.find_again(rowid, row):
+            return False
+        row = writer.found_row
+        events = self.events
+        if self.is_active:
+            if not events.before_delete(rowid, row):
+                return False
+            if not writer.find_again(rowid, row):
+                return False
+            row = writer.found_row
+        writer.delete_row(rowid, row)
+        if self.returning is not None:
+            self.rows.append(self.returning.make(rowid, row))
+        if self.is_active:
+            events.after_delete(rowid, row)
+        return True

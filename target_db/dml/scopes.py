@@ -1,0 +1,38 @@
+"""Scopes for the parts of DML statements."""
+
+from __future__ import annotations
+
+from target_db.bind.ctes import define_common_tables
+from target_db.bind.scope import BindContext, Scope, ScopeItem
+from target_db.catalog.objects import Table
+from target_db.expr.base import Source
+from target_db.sql import ast
+
+
+def child_scope(context: BindContext, parent: Scope | None) -> Scope:
+    """An empty scope inside `parent`, which sees the same common tables."""
+    scope = Scope(context, parent)
+    if parent is not None:
+        scope.ctes = parent.ctes
+    return scope
+
+
+def with_scope(with_: ast.With | None, context: BindContext, parent: Scope | None) -> Scope | None:
+    """The scope that a statement's own parts stand in: `parent`, with the common tables of
+    its WITH clause in sight."""
+    if with_ is None:
+        return parent
+    scope = Scope(context, parent)
+    outer = {} if parent is None else parent.ctes
+    scope.ctes = define_common_tables(with_, context, parent, outer)
+    return scope
+
+
+def table_scope(
+    context: BindContext, parent: Scope | None, source: Source, table: Table, alias: str | None
+) -> Scope:
+    """A scope with one FROM item, the table being changed."""
+    scope = child_scope(context, parent)
+    name = (alias or table.name).lower()
+    scope.items.append(ScopeItem(source, table, name, table.schema.lower()))
+    return scope

@@ -1,0 +1,235 @@
+"""UPDATE of a table."""
+
+from __future__ import annotations
+
+from target_db.bind.scope import BindContext, Scope
+from target_db.catalog.objects import Table
+from target_db.dml.assignments import Assignments
+from target_db.dml.conflicts import GO_ON, ConflictResolver
+from target_db.dml.program import Program
+from target_db.dml.returning import Returning
+from target_db.dml.row_events import RowEvents
+from target_db.dml.runtime import Runtime
+from target_db.dml.scopes import table_scope
+from target_db.dml.writer import TableWriter, open_writer
+from target_db.errors import MISMATCH, SqlError
+from target_db.expr.base import Operator, Source
+from target_db.physical.planner import plan_where
+from target_db.sql import ast
+from target_db.sql.codes import CONFLICT_REPLACE
+
+
+class RowUpdater:
+    """Changes one row after another by the same assignments: of an UPDATE, or of an UPSERT.
+
+    `source` is what the assignments read; the caller has put it on the row.
+    """
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        writer: TableWriter,
+        assignments: Assignments,
+        conflict: int,
+        events: RowEvents,
+    ) -> None:
+        self.runtime = runtime
+        self.writer = writer
+        self.assignments = assignments
+        self.conflict = conflict
+        self.events = events
+        table = writer.table
+        self.changes_rowid = assignments.changes_rowid(table)
+        changed = set(assignments.changed)
+        for position, column in enumerate(table.columns):
+            if column.generated is not None:
+                changed.add(position)
+        if self.changes_rowid:
+            self.indexes = writer.indexes
+        else:
+            self.indexes = [index for index in writer.indexes if index.reads(changed)]
+        self.unique_indexes = [index for index in self.indexes if index.is_unique]
+        self.changes_primary = self.changes_rowid or any(
+            part.column in changed for part in table.primary_key
+        )
+        self.resolver = ConflictResolver(writer, conflict, events)
+        self.new_rowid = 0
+        self.new_row: tuple[object, ...] = ()
+
+    def assign(self, rowid: int, row: tuple[object, ...]) -> list[object]:
+        """The new values of the row; `new_rowid` is its new rowid."""
+        values = list(row)
+        assignments = self.assignments
+        new_rowid: object = rowid
+        columns = assignments.columns
+        for place, expr in enumerate(assignments.values):
+            position = columns[place]
+            if position >= 0:
+                values[position] = expr.eval()
+            else:
+                new_rowid = expr.eval()
+        for assignment in assignments.rows:
+            given = assignment.subquery.eval_row()
+            for place, position in enumerate(assignment.columns):
+                if position >= 0:
+                    values[position] = given[place]
+                else:
+                    new_rowid = given[place]
+        return self.settle(values, new_rowid)
+
+    def settle(self, values: list[object], new_rowid: object) -> list[object]:
+        """Apply affinities to the new values, and find the new rowid among them."""
+        writer = self.writer
+        writer.apply_affinities(values)
+        if self.changes_rowid and writer.has_rowid:
+            if writer.rowid_column >= 0:
+                new_rowid = values[writer.rowid_column]
+            if not isinstance(new_rowid, int):
+                raise SqlError("datatype mismatch", MISMATCH)
+        assert isinstance(new_rowid, int)
+        self.new_rowid = new_rowid
+        return values
+
+    def update(self, old_rowid: int, old_row: tuple[object, ...], values: list[object]) -> bool:
+        """Write `values`, which `assign` made of the row. False when the row stays as it is."""
+        writer = self.writer
+        rowid = self.new_rowid
+        events = self.events
+        if writer.generated:
+            writer.compute_generated(rowid, values)
+        if events.is_active:
+            if not events.before_update(old_rowid, old_row, rowid, tuple(values)):
+                return False
+            if not writer.find_again(old_rowid, old_row):
+                return False
+            if writer.found_row is not old_row:
+                old_row = self.reread(writer.found_row, old_row, values)
+        if writer.not_null and not writer.check_not_null(values, self.conflict):
+            return False
+        row = tuple(values)
+        if writer.checks and not writer.check_expressions(rowid, row, self.conflict):
+            return False
+        if self.indexes:
+            if writer.needs_source:
+                writer.stand_on(rowid, row)
+            for index in self.indexes:
+                index.key = index.make_key(rowid, row)
+        if self.unique_indexes or self.changes_primary:
+            check_primary = self.changes_primary and not self.is_same(
+                old_rowid, old_row, rowid, row
+            )
+            verdict = self.resolver.resolve(
+                rowid, row, old_rowid, old_row, self.unique_indexes, check_primary
+            )
+            if verdict != GO_ON:
+                return False
+        writer.update_row(old_rowid, old_row, rowid, row, self.indexes)
+        self.new_row = row
+        return True
+
+    def reread(
+        self,
+        found: tuple[object, ...],
+        old_row: tuple[object, ...],
+        values: list[object],
+    ) -> tuple[object, ...]:
+        """Take over what BEFORE triggers changed in columns that are not assigned."""
+        changed = self.assignments.changed
+        for position, value in enumerate(found):
+            if position not in changed and self.writer.table.columns[position].generated is None:
+                values[position] = value
+        self.writer.compute_generated(self.new_rowid, values)
+        return found
+
+    def is_same(
+        self, old_rowid: int, old_row: tuple[object, ...], rowid: int, row: tuple[object, ...]
+    ) -> bool:
+        """Whether the new row has the old one's rowid or primary key."""
+        writer = self.writer
+        if writer.has_rowid:
+            return old_rowid == rowid
+        info = writer.table.key_info
+        old_key = writer.primary_key(old_row)
+        return info.compare(old_key, writer.primary_key(row), info.key_columns) == 0
+
+
+class UpdateProgram(Program):
+    """UPDATE table SET ... WHERE ...: gathers the rows first, then changes them."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        node: ast.Update,
+        table: Table,
+        context: BindContext,
+        parent: Scope | None,
+        events: RowEvents,
+        conflict: int,
+    ) -> None:
+        super().__init__()
+        self.runtime = runtime
+        self.writer = open_writer(runtime, table)
+        self.events = events
+        self.execution = context.execution
+        self.source = Source(context.number_source(), table.name)
+        scope = table_scope(context, parent, self.source, table, node.table.alias)
+        assignments = Assignments(node.assignments, table, scope)
+        self.updater = RowUpdater(runtime, self.writer, assignments, conflict, events)
+        self.operator: Operator = plan_where(scope, node.where)
+        self.returning: Returning | None = None
+        if node.returning is not None:
+            self.returning = Returning(node.returning, table, node.table.alias, context, parent)
+            self.column_names = self.returning.names
+            self.column_types = self.returning.types
+        # Whether a row may be gone or changed when its turn comes.
+        self.rereads = (
+            events.is_active
+            or conflict == CONFLICT_REPLACE
+            or any(index.conflict == CONFLICT_REPLACE for index in self.writer.unique_indexes)
+            or table.rowid_conflict == CONFLICT_REPLACE
+        )
+
+    def gather(self) -> tuple[list[int], list[tuple[object, ...]]]:
+        """The rows that the WHERE clause selects."""
+        rowids: list[int] = []
+        rows: list[tuple[object, ...]] = []
+        source = self.source
+        operator = self.operator
+        operator.open()
+        while operator.step():
+            rowids.append(source.rowid)
+            rows.append(source.row)
+        operator.close()
+        return rowids, rows
+
+    def run(self) -> None:
+        runtime = self.runtime
+        writer = self.writer
+        runtime.join(writer.store)
+        self.execution.begin()
+        self.rows = []
+        rowids, rows = self.gather()
+        source = self.source
+        updater = self.updater
+        changed = 0
+        for place, row in enumerate(rows):
+            rowid = rowids[place]
+            if self.rereads:
+                if not writer.find_again(rowid, row):
+                    continue
+                row = writer.found_row
+            source.rowid = rowid
+            source.row = row
+            if self.update_one(updater, rowid, row):
+                changed += 1
+        runtime.count(changed)
+
+    def update_one(self, updater: RowUpdater, rowid: int, row: tuple[object, ...]) -> bool:
+        values = updater.assign(rowid, row)
+        if not updater.update(rowid, row, values):
+            return False
+        if self.returning is not None:
+            self.rows.append(self.returning.make(updater.new_rowid, updater.new_row))
+        if self.events.is_active:
+            self.events.after_update(rowid, row, updater.new_rowid, updater.new_row)
+        return True

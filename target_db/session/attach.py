@@ -1,0 +1,75 @@
+"""ATTACH and DETACH."""
+
+from __future__ import annotations
+
+from target_db.bind.expressions import bind_expr
+from target_db.bind.scope import Parameters, Scope
+from target_db.catalog.catalog import Schema
+from target_db.dml.program import Program
+from target_db.dml.runtime import Runtime
+from target_db.errors import CANTOPEN, SqlError
+from target_db.sql import ast
+from target_db.storage.database import Store
+
+MAX_ATTACHED = 10
+
+
+def text_of(runtime: Runtime, expr: ast.Expr, sql: str, parameters: Parameters) -> str:
+    """The value of an ATTACH operand; a bare word means itself."""
+    if isinstance(expr, ast.ColumnRef) and expr.table is None:
+        return expr.name
+    context = runtime.bind_context(sql, parameters)
+    value = bind_expr(expr, Scope(context, None)).eval()
+    return "" if value is None else str(value)
+
+
+class AttachProgram(Program):
+    """ATTACH of a database in memory."""
+
+    def __init__(
+        self, runtime: Runtime, node: ast.Attach, sql: str, parameters: Parameters
+    ) -> None:
+        super().__init__()
+        self.runtime = runtime
+        self.node = node
+        self.sql = sql
+        self.parameters = parameters
+        self.manages_transaction = True
+
+    def run(self) -> None:
+        catalog = self.runtime.catalog
+        file = text_of(self.runtime, self.node.file, self.sql, self.parameters)
+        name = text_of(self.runtime, self.node.schema, self.sql, self.parameters)
+        if len(catalog.attached) >= MAX_ATTACHED:
+            raise SqlError(f"too many attached databases - max {MAX_ATTACHED}")
+        if catalog.find_schema(name) is not None:
+            raise SqlError(f"database {name} is already in use")
+        if file not in (":memory:", ""):
+            raise SqlError(f"unable to open database: {file}", CANTOPEN)
+        catalog.attached.append(Schema(name, Store.open_memory(), ""))
+        catalog.version += 1
+        self.runtime.transactions.catalog_version = catalog.version
+
+
+class DetachProgram(Program):
+    """DETACH."""
+
+    def __init__(self, runtime: Runtime, node: ast.Detach) -> None:
+        super().__init__()
+        self.runtime = runtime
+        self.node = node
+        self.manages_transaction = True
+
+    def run(self) -> None:
+        catalog = self.runtime.catalog
+        name = text_of(self.runtime, self.node.schema, "", Parameters())
+        schema = catalog.find_schema(name)
+        if schema is None:
+            raise SqlError(f"no such database: {name}")
+        if schema is catalog.main or schema is catalog.temp:
+            raise SqlError(f"cannot detach database {name}")
+        if not self.runtime.transactions.autocommit:
+            raise SqlError("cannot DETACH database within transaction")
+        catalog.attached.remove(schema)
+        catalog.version += 1
+        self.runtime.transactions.catalog_version = catalog.version

@@ -1,0 +1,85 @@
+"""The program of every kind of statement but SELECT."""
+
+from __future__ import annotations
+
+from target_db.bind.scope import Parameters
+from target_db.ddl.alter import make_alter_program
+from target_db.ddl.analyze import AnalyzeProgram
+from target_db.ddl.create_index import CreateIndexProgram
+from target_db.ddl.create_table import CreateTableProgram
+from target_db.ddl.create_view import CreateTriggerProgram, CreateViewProgram
+from target_db.ddl.drop import DropIndexProgram, DropTableProgram, DropTriggerProgram
+from target_db.ddl.reindex import ReindexProgram
+from target_db.dml.compile import compile_delete, compile_insert, compile_update
+from target_db.dml.program import Program
+from target_db.dml.runtime import Runtime
+from target_db.errors import SqlError
+from target_db.session.attach import AttachProgram, DetachProgram
+from target_db.session.explain import ExplainProgram
+from target_db.session.pragma_program import PragmaProgram
+from target_db.session.transaction_programs import TransactionProgram
+from target_db.sql import ast
+
+
+class NothingProgram(Program):
+    """A statement that does nothing here (VACUUM of a database in memory)."""
+
+    def run(self) -> None:
+        """Nothing to do."""
+
+
+def make_program(
+    runtime: Runtime, node: ast.Statement, sql: str, parameters: Parameters
+) -> Program:
+    """The program of `node`, whose offsets point into `sql`. Raises SqlError."""
+    if isinstance(node, ast.Insert):
+        context = runtime.bind_context(sql, parameters)
+        return compile_insert(runtime, node, context, None, int(node.conflict))
+    if isinstance(node, ast.Update):
+        context = runtime.bind_context(sql, parameters)
+        return compile_update(runtime, node, context, None, int(node.conflict))
+    if isinstance(node, ast.Delete):
+        context = runtime.bind_context(sql, parameters)
+        return compile_delete(runtime, node, context, None)
+    if isinstance(node, ast.Begin | ast.Commit | ast.Rollback | ast.Savepoint | ast.Release):
+        return TransactionProgram(runtime, node)
+    return make_schema_program(runtime, node, sql, parameters)
+
+
+def make_schema_program(
+    runtime: Runtime, node: ast.Statement, sql: str, parameters: Parameters
+) -> Program:
+    """The program of a DDL statement, a PRAGMA, ATTACH and the like."""
+    if isinstance(node, ast.CreateTable):
+        return CreateTableProgram(runtime, node, sql)
+    if isinstance(node, ast.CreateIndex):
+        return CreateIndexProgram(runtime, node, sql)
+    if isinstance(node, ast.CreateView):
+        return CreateViewProgram(runtime, node, sql)
+    if isinstance(node, ast.CreateTrigger):
+        return CreateTriggerProgram(runtime, node, sql)
+    if isinstance(node, ast.DropTable):
+        return DropTableProgram(runtime, node.name, node.if_exists, False)
+    if isinstance(node, ast.DropView):
+        return DropTableProgram(runtime, node.name, node.if_exists, True)
+    if isinstance(node, ast.DropIndex):
+        return DropIndexProgram(runtime, node)
+    if isinstance(node, ast.DropTrigger):
+        return DropTriggerProgram(runtime, node)
+    if isinstance(node, ast.Pragma):
+        return PragmaProgram(runtime, node)
+    if isinstance(node, ast.Explain):
+        return ExplainProgram(runtime, node, sql, parameters)
+    if isinstance(node, ast.Reindex):
+        return ReindexProgram(runtime, node)
+    if isinstance(node, ast.Analyze):
+        return AnalyzeProgram(runtime, node)
+    if isinstance(node, ast.Attach):
+        return AttachProgram(runtime, node, sql, parameters)
+    if isinstance(node, ast.Detach):
+        return DetachProgram(runtime, node)
+    if isinstance(node, ast.Vacuum):
+        return NothingProgram()
+    if isinstance(node, ast.CreateVirtualTable):
+        raise SqlError(f"no such module: {node.module.name}")
+    return make_alter_program(runtime, node, sql)
