@@ -7,7 +7,7 @@ enclosing queries. A lone name that is nowhere may still be TRUE, FALSE or a quo
 from typing import Final
 
 from target_db.bind import expressions as binder
-from target_db.bind.scope import Scope, ScopeItem
+from target_db.bind.scope import NO_ALIASES, Scope, ScopeItem
 from target_db.errors import SqlError
 from target_db.expr.base import Expr
 from target_db.expr.leaves import ColumnExpr, LiteralExpr, RowidExpr
@@ -16,7 +16,6 @@ from target_db.types.affinity import INTEGER
 from target_db.types.collation import BINARY
 
 ROWID_NAMES: Final = ("rowid", "oid", "_rowid_")
-NO_ALIASES: Final[dict[str, ast.Expr]] = {}
 
 
 def bind_column(node: ast.ColumnRef, scope: Scope) -> Expr:

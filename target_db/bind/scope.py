@@ -4,6 +4,8 @@ A `Scope` is one query's view of its FROM items; a subquery's scope points at th
 stands in. A `BindContext` is shared by everything in one statement.
 """
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from target_db.catalog.catalog import Catalog
@@ -51,6 +53,12 @@ class BindContext:
         return number
 
 
+# Shared by all that have none of these: replaced, never changed.
+NOTHING_JOINED: Final[dict[str, Expr]] = {}
+NO_ALIASES: Final[dict[str, ast.Expr]] = {}
+NO_COMMON_TABLES: Final[dict[str, object]] = {}
+
+
 class ScopeItem:
     """One FROM item: the source, and the names and properties of its columns."""
 
@@ -61,7 +69,7 @@ class ScopeItem:
         self.schema = schema  # lower case; None when the item cannot be named with a schema
         # Columns that NATURAL or USING joined to an earlier item: hidden from `*` and from
         # unqualified names (which see the earlier one, or a COALESCE for RIGHT and FULL).
-        self.joined_columns: dict[str, Expr] = {}
+        self.joined_columns: dict[str, Expr] = NOTHING_JOINED
         # Of a subquery or view that was flattened into this query: what its columns are.
         # A name that resolves to column i means `expressions[i]`; no scan fills the source.
         self.expressions: list[Expr] | None = None
@@ -83,13 +91,13 @@ class Scope:
         self.flattened: list[ScopeItem] = EMPTY_ITEMS
         # Result columns by lower-case alias: visible to WHERE, GROUP BY, HAVING, ORDER BY
         # where no FROM column has the name.
-        self.aliases: dict[str, ast.Expr] = {}
+        self.aliases: dict[str, ast.Expr] = NO_ALIASES
         self.aggregates: list[Expr] = []
         self.allows_aggregates = False
         self.windows: list[Expr] = []
         self.allows_windows = False
         self.named_windows: list[ast.NamedWindow] | None = None  # the WINDOW clause
-        self.ctes: dict[str, object] = {}
+        self.ctes: dict[str, object] = NO_COMMON_TABLES
         # NEW, OLD and excluded: only `table.column` finds their columns, never a lone name.
         self.qualified_only = False
         self.is_correlated = False  # set when a name resolves in an enclosing scope

@@ -63,6 +63,8 @@ def join_column(join: Join, name: str, scope: Scope, first: int, place: int) -> 
             left = item.joined_columns[key]
     right = column_of(right_item, right_item.table.positions[key])
     join.conditions.append(make_comparison(EQ, left, right))
+    if not right_item.joined_columns:
+        right_item.joined_columns = {}
     if join.kind == JOIN_RIGHT or join.kind == JOIN_FULL:
         right_item.joined_columns[key] = FirstNotNull(left, right)
     else:
