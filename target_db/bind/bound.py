@@ -8,6 +8,7 @@ from mypy_extensions import i64
 from target_db.bind.scope import BindContext, Scope, ScopeItem
 from target_db.catalog.objects import Table
 from target_db.exec.derived import SharedRows
+from target_db.exec.execution import Execution
 from target_db.exec.recursive import QueueRow
 from target_db.exec.table_function import TableFunction
 from target_db.expr.base import Expr
@@ -56,11 +57,12 @@ class JoinLeaf(JoinNode):
     def __init__(self, item: ScopeItem) -> None:
         super().__init__(item.source.mask)
         self.item = item
+        self.execution: Execution | None = None  # of derived items
         self.query: BoundQuery | None = None
         self.function: TableFunction | None = None
         self.function_args: list[Expr] = []
-        self.shared: "SharedQuery | None" = None
-        self.recursion: "Recursion | None" = None  # it reads the queue of that recursion
+        self.shared: SharedQuery | None = None
+        self.recursion: Recursion | None = None  # it reads the queue of that recursion
         self.indexed_by: str | None = None
         self.not_indexed = False
         self.outer_mask = 0  # sources outside of it that it reads
@@ -114,13 +116,13 @@ class BoundCompound(BoundQuery):
 class SharedQuery:
     """A common table's query, which runs once for all FROM items that read it.
 
-    is_used: some FROM item reads it as it is. plan: its rows, once it is planned.
+    is_used: some FROM item reads it as it is. rows: its rows, once it is planned.
     """
 
     def __init__(self, query: BoundQuery) -> None:
         self.query = query
         self.is_used = False
-        self.plan: SharedRows | None = None
+        self.rows: SharedRows | None = None
 
 
 class Recursion:

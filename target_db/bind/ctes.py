@@ -2,6 +2,7 @@
 
 from target_db.bind.bound import BoundCompound, BoundQuery, BoundRecursive, Recursion, SharedQuery
 from target_db.bind.scope import BindContext, Scope
+from target_db.catalog.objects import Table
 from target_db.errors import SqlError
 from target_db.sql import ast
 from target_db.sql.codes import UNION, UNION_ALL
@@ -179,7 +180,7 @@ def check_widths(arms: list[BoundQuery], width: int) -> None:
             )
 
 
-def shape_of_common_table(entry: CommonTableEntry, query: BoundQuery) -> "Table":
+def shape_of_common_table(entry: CommonTableEntry, query: BoundQuery) -> Table:
     """The shape of a common table's rows, under its own column names if it has any."""
     from target_db.bind.shapes import shape_of_query
 

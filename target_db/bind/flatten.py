@@ -4,7 +4,7 @@ Its tables and conditions are taken over, and its columns become names for its r
 expressions. So nothing is rewritten: names just resolve to other nodes.
 """
 
-from target_db.bind.bound import BoundQuery, BoundSelect, Join, JoinNode
+from target_db.bind.bound import BoundQuery, BoundSelect, JoinNode
 from target_db.bind.scope import Scope, ScopeItem
 from target_db.catalog.objects import Table
 from target_db.exec.subqueries import SubqueryExpr

@@ -78,9 +78,7 @@ def is_nullable(items: list[ast.FromItem], place: int) -> bool:
     return False
 
 
-def bind_on(
-    join: Join, on: ast.Expr, scope: Scope, query: BoundSelect, joins: list[Join]
-) -> None:
+def bind_on(join: Join, on: ast.Expr, scope: Scope, query: BoundSelect, joins: list[Join]) -> None:
     """Bind an ON condition; that of an inner join counts as part of WHERE."""
     from target_db.bind.select import bind_conjuncts
 
@@ -117,9 +115,7 @@ def bind_item(item: ast.FromItem, scope: Scope, query: BoundSelect, may_flatten:
     return bind_table_function(item, scope, query)
 
 
-def bind_table(
-    ref: ast.TableRef, scope: Scope, query: BoundSelect, may_flatten: bool
-) -> JoinNode:
+def bind_table(ref: ast.TableRef, scope: Scope, query: BoundSelect, may_flatten: bool) -> JoinNode:
     """A table, view or common table by name."""
     context = scope.context
     name = ref.name
@@ -140,9 +136,7 @@ def bind_table(
     raise SqlError(f"no such table: {shown}", offset=int(ref.pos))
 
 
-def bind_function_as_table(
-    ref: ast.TableRef, scope: Scope, query: BoundSelect
-) -> JoinNode | None:
+def bind_function_as_table(ref: ast.TableRef, scope: Scope, query: BoundSelect) -> JoinNode | None:
     """A table-valued function named without arguments, or None when there is none."""
     from target_db.bind.table_functions import is_table_function
 
@@ -184,6 +178,7 @@ def add_query_item(
     item = ScopeItem(source, shape, shown.lower(), None)
     scope.items.append(item)
     leaf = JoinLeaf(item)
+    leaf.execution = scope.context.execution
     leaf.query = query
     return leaf
 

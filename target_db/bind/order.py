@@ -3,9 +3,9 @@
 Source: "SELECT", section 4, and the messages that SQLite gives.
 """
 
-from target_db.bind.bound import BoundCompound, BoundOrder, BoundQuery, BoundSelect
-from target_db.bind.expressions import bind_expr
+from target_db.bind.bound import BoundCompound, BoundOrder, BoundSelect
 from target_db.bind.column_names import column_names, star_names
+from target_db.bind.expressions import bind_expr
 from target_db.bind.same import same_name, same_node
 from target_db.bind.scope import Scope
 from target_db.errors import SqlError

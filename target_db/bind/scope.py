@@ -11,10 +11,14 @@ from mypy_extensions import i64
 from target_db.catalog.catalog import Catalog
 from target_db.catalog.objects import Table, View
 from target_db.exec.execution import Execution
+from target_db.exec.table_function import TableFunction
 from target_db.expr.base import Expr, Source
 from target_db.expr.leaves import Parameters as Parameters
 from target_db.functions.registry import FunctionTable
 from target_db.sql import ast
+
+
+NO_FUNCTIONS: dict[str, TableFunction] = {}
 
 
 class BindContext:
@@ -40,6 +44,8 @@ class BindContext:
         self.open_views: list[View] = []  # that are being bound, one inside the other
         self.restricted_to: str | None = None
         self.in_trigger = False
+        # Table-valued functions by lower-case name (exec.table_function.TableFunction).
+        self.table_functions: dict[str, TableFunction] = NO_FUNCTIONS
         # Planner off: full scans and no rewrites, to test what the planner does.
         self.optimizer_off = False
         # While an aggregate's arguments are bound: the depth of its scope, and the depth of the

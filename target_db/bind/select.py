@@ -3,7 +3,6 @@
 Source: "SELECT" in SQLite's documentation, and the messages that SQLite gives.
 """
 
-from mypy_extensions import i64
 
 from target_db.bind.bound import BoundCompound, BoundQuery, BoundSelect, BoundValues
 from target_db.bind.ctes import define_common_tables

@@ -13,8 +13,7 @@ from target_db.types.affinity import BLOB
 
 def find_table_function(name: str, context: BindContext) -> TableFunction | None:
     """The table-valued function of that name, or None."""
-    found = context.catalog.table_functions.get(name.lower())
-    return found if isinstance(found, TableFunction) else None
+    return context.table_functions.get(name.lower())
 
 
 def is_table_function(name: str, context: BindContext) -> bool:
@@ -44,15 +43,14 @@ def bind_table_function(call: ast.TableFunction, scope: Scope, query: BoundSelec
             raise SqlError(f"'{call.name}' is not a function")
         raise SqlError(f"no such table: {call.name}")
     if len(call.args) > len(function.arguments):
-        raise SqlError(
-            f"too many arguments on {call.name}() - max {len(function.arguments)}"
-        )
+        raise SqlError(f"too many arguments on {call.name}() - max {len(function.arguments)}")
     args = [bind_expr(arg, scope) for arg in call.args]
     shown = call.name if call.alias is None else call.alias
     source = Source(context.number_source(), shown)
     item = ScopeItem(source, shape_of_function(function), shown.lower(), "main")
     scope.items.append(item)
     leaf = JoinLeaf(item)
+    leaf.execution = context.execution
     leaf.function = function
     leaf.function_args = args
     for arg in args:

@@ -51,9 +51,7 @@ def join_column(join: Join, name: str, scope: Scope, first: int, place: int) -> 
             break
     left_items = find_left(key, scope, first, place)
     if right_item is None or not left_items:
-        raise SqlError(
-            f"cannot join using column {name} - column not present in both tables"
-        )
+        raise SqlError(f"cannot join using column {name} - column not present in both tables")
     if len(left_items) > 1:
         raise SqlError(f"ambiguous reference to {name} in USING()")
     left_item = left_items[0]

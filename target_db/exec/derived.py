@@ -9,10 +9,10 @@ from target_db.expr.base import Expr, Operator, RowPlan, Source
 class CoroutineScan(Operator):
     """A subquery's rows, taken as it makes them: for the outermost loop."""
 
-    def __init__(self, source: Source, plan: RowPlan, filters: list[Expr]) -> None:
+    def __init__(self, source: Source, plan: RowPlan, condition: Expr | None) -> None:
         self.source = source
         self.plan = plan
-        self.filters = filters
+        self.condition = condition
 
     def open(self) -> None:
         self.source.is_padding = False
@@ -21,12 +21,10 @@ class CoroutineScan(Operator):
     def step(self) -> bool:
         plan = self.plan
         source = self.source
+        condition = self.condition
         while plan.step():
             source.row = plan.row
-            for condition in self.filters:
-                if not condition.is_true():
-                    break
-            else:
+            if condition is None or condition.is_true():
                 return True
         return False
 
@@ -35,63 +33,82 @@ class CoroutineScan(Operator):
 
 
 class SharedRows:
-    """The rows of a query that is run once, for one FROM item or for several.
+    """The rows of a query that runs once for all its readers, and only as far as they read.
 
-    is_correlated: it reads rows of an enclosing query, so that they cannot be kept.
+    is_correlated: it reads rows of an enclosing query, so that it runs anew for each pass.
     """
 
     def __init__(self, plan: RowPlan, execution: Execution, is_correlated: bool) -> None:
         self.plan = plan
         self.execution = execution
         self.is_correlated = is_correlated
-        self.made_in = -1
+        self.started_in = -1
+        self.is_complete = False
         self.rows: list[tuple[object, ...]] = []
 
-    def get(self, anew: bool) -> list[tuple[object, ...]]:
-        """The rows; `anew` at the start of a pass over the query that holds the FROM item."""
+    def start(self) -> None:
+        """Begin, unless this run of the statement has begun already."""
         number = self.execution.number
-        if self.made_in != number or (anew and self.is_correlated):
-            rows: list[tuple[object, ...]] = []
-            plan = self.plan
-            plan.open()
-            plan.fetch_all(rows)
-            plan.close()
-            self.rows = rows
-            self.made_in = number
-        return self.rows
+        if self.started_in != number or self.is_correlated:
+            self.started_in = number
+            self.is_complete = False
+            self.rows = []
+            self.plan.open()
+
+    def read_more(self) -> bool:
+        """Append one row more to `rows`; False at the end."""
+        if self.is_complete:
+            return False
+        if self.plan.step():
+            self.rows.append(self.plan.row)
+            return True
+        self.plan.close()
+        self.is_complete = True
+        return False
+
+    def read_all(self) -> None:
+        """Append all rows that are left to `rows`."""
+        if not self.is_complete:
+            self.plan.fetch_all(self.rows)
+            self.plan.close()
+            self.is_complete = True
 
 
 class MaterializedScan(Operator):
-    """A subquery's rows, kept: for an inner loop, or a common table with several users."""
+    """A query's rows, kept: for an inner loop, or a common table with several readers.
 
-    def __init__(self, source: Source, shared: SharedRows, filters: list[Expr]) -> None:
+    lazy: rows are made as they are wanted; otherwise all at once.
+    """
+
+    def __init__(
+        self, source: Source, shared: SharedRows, condition: Expr | None, lazy: bool
+    ) -> None:
         self.source = source
         self.shared = shared
-        self.filters = filters
-        self.rows: list[tuple[object, ...]] = []
+        self.condition = condition
+        self.lazy = lazy
         self.pos: i64 = 0
 
     def open(self) -> None:
-        self.shared.execution.tick()
+        shared = self.shared
+        shared.execution.tick()
         self.source.is_padding = False
-        self.rows = self.shared.get(True)
+        shared.start()
+        if not self.lazy:
+            shared.read_all()
         self.pos = 0
 
     def step(self) -> bool:
-        rows = self.rows
+        shared = self.shared
+        rows = shared.rows
         source = self.source
+        condition = self.condition
         pos = self.pos
-        while pos < len(rows):
+        while pos < len(rows) or shared.read_more():
             source.row = rows[pos]
             pos += 1
-            for condition in self.filters:
-                if not condition.is_true():
-                    break
-            else:
+            if condition is None or condition.is_true():
                 self.pos = pos
                 return True
         self.pos = pos
         return False
-
-    def close(self) -> None:
-        self.rows = []

@@ -5,11 +5,16 @@ from target_db.expr.base import RowPlan
 
 
 class Distinct(RowPlan):
-    """The rows of another plan without those equal to an earlier one."""
+    """The rows of another plan without those equal to an earlier one.
 
-    def __init__(self, plan: RowPlan, keys: RowKeys) -> None:
+    width: how many of the columns count; those behind are for a sort to come.
+    """
+
+    def __init__(self, plan: RowPlan, keys: RowKeys, width: int) -> None:
         super().__init__(plan.width)
         self.plan = plan
+        self.key_width = width
+        self.is_whole = width == plan.width
         self.keys = keys
         self.seen: set[object] = set()
 
@@ -22,7 +27,7 @@ class Distinct(RowPlan):
         seen = self.seen
         while plan.step():
             row = plan.row
-            key = self.keys.key(row)
+            key = self.keys.key(row if self.is_whole else row[: self.key_width])
             if key not in seen:
                 seen.add(key)
                 self.row = row
@@ -35,7 +40,7 @@ class Distinct(RowPlan):
         keys = self.keys
         while plan.step():
             row = plan.row
-            key = keys.key(row)
+            key = keys.key(row if self.is_whole else row[: self.key_width])
             if key not in seen:
                 seen.add(key)
                 into.append(row)
@@ -43,3 +48,24 @@ class Distinct(RowPlan):
     def close(self) -> None:
         self.plan.close()
         self.seen = set()
+
+
+class Prefix(RowPlan):
+    """The first columns of another plan's rows."""
+
+    def __init__(self, plan: RowPlan, width: int) -> None:
+        super().__init__(width)
+        self.plan = plan
+
+    def open(self) -> None:
+        self.plan.open()
+
+    def step(self) -> bool:
+        plan = self.plan
+        if plan.step():
+            self.row = plan.row[: self.width]
+            return True
+        return False
+
+    def close(self) -> None:
+        self.plan.close()

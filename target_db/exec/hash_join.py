@@ -13,9 +13,12 @@ from target_db.types.collation import BINARY, Collation
 
 
 class JoinKey:
-    """One equality of a join: `inner = outer` under an affinity and a collation."""
+    """One equality of a join, `condition`: `inner = outer` under an affinity and a collation."""
 
-    def __init__(self, inner: Expr, outer: Expr, affinity: int, collation: Collation) -> None:
+    def __init__(
+        self, condition: Expr, inner: Expr, outer: Expr, affinity: int, collation: Collation
+    ) -> None:
+        self.condition = condition
         self.inner = inner
         self.outer = outer
         self.affinity = affinity
@@ -54,13 +57,13 @@ class HashScan(Operator):
         source: Source,
         build: Operator,
         keys: list[JoinKey],
-        filters: list[Expr],
+        condition: Expr | None,
         execution: Execution,
     ) -> None:
         self.source = source
         self.build = build
         self.keys = keys
-        self.filters = filters
+        self.condition = condition
         self.execution = execution
         self.built_in = -1
         self.table: dict[object, Bucket] = {}
@@ -123,15 +126,13 @@ class HashScan(Operator):
             return False
         source = self.source
         rows = bucket.rows
+        condition = self.condition
         pos = self.pos
         while pos < len(rows):
             source.row = rows[pos]
             source.rowid = bucket.rowids[pos]
             pos += 1
-            for condition in self.filters:
-                if not condition.is_true():
-                    break
-            else:
+            if condition is None or condition.is_true():
                 self.pos = pos
                 return True
         self.pos = pos

@@ -3,8 +3,8 @@
 from mypy_extensions import i64
 
 from target_db.exec.execution import Execution
-from target_db.exec.rows import Standing, pad
 from target_db.exec.hash_join import JoinKey
+from target_db.exec.rows import Standing, pad
 from target_db.expr.base import Expr, Operator, Source
 
 

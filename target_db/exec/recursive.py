@@ -21,10 +21,10 @@ class QueueRow:
 class QueueScan(Operator):
     """The recursive table inside a recursive arm: just that one row."""
 
-    def __init__(self, source: Source, queue_row: QueueRow, filters: list[Expr]) -> None:
+    def __init__(self, source: Source, queue_row: QueueRow, condition: Expr | None) -> None:
         self.source = source
         self.queue_row = queue_row
-        self.filters = filters
+        self.condition = condition
         self.is_done = False
 
     def open(self) -> None:
@@ -36,10 +36,8 @@ class QueueScan(Operator):
             return False
         self.is_done = True
         self.source.row = self.queue_row.row
-        for condition in self.filters:
-            if not condition.is_true():
-                return False
-        return True
+        condition = self.condition
+        return condition is None or condition.is_true()
 
 
 class QueueEntry:

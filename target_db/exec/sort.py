@@ -4,6 +4,8 @@ Python sorts lists of one type much quicker than lists of mixed keys. So each te
 are sorted class by class (NULLs, numbers, text, blobs), with no key objects at all.
 """
 
+from typing import Any
+
 from mypy_extensions import i64
 
 from target_db.exec.rows import RowMaker
@@ -32,9 +34,7 @@ class SortTerm:
         self.nulls_first = nulls_first
 
 
-def sort_positions(
-    positions: list[int], keys: list[object], term: SortTerm
-) -> list[int]:
+def sort_positions(positions: list[int], keys: list[Any], term: SortTerm) -> list[int]:
     """`positions` in the order of `keys[position]`; equal ones stay in the order they had."""
     nulls = False
     numbers = False
@@ -58,7 +58,7 @@ def sort_positions(
     return sort_mixed(positions, keys, term)
 
 
-def text_keys(keys: list[object], collation: Collation) -> list[object]:
+def text_keys(keys: list[Any], collation: Collation) -> list[Any]:
     """`keys` with every text replaced by what it sorts by."""
     if collation is BINARY:
         for value in keys:
@@ -69,7 +69,7 @@ def text_keys(keys: list[object], collation: Collation) -> list[object]:
     return [collation.key(v) if isinstance(v, str) else v for v in keys]
 
 
-def sort_mixed(positions: list[int], keys: list[object], term: SortTerm) -> list[int]:
+def sort_mixed(positions: list[int], keys: list[Any], term: SortTerm) -> list[int]:
     """Sort each class of values alone, and put the classes in SQLite's order."""
     nulls: list[int] = []
     numbers: list[int] = []

@@ -146,6 +146,8 @@ class InSubquery(SubqueryExpr):
         # Rows that hold a NULL, and all rows where a collation gives no hashable keys.
         self.loose: list[tuple[object, ...]] = []
         self.is_empty = True
+        self.values: list[object] = []
+        self.listed_in = NEVER_RUN
 
     def children(self) -> list[Expr]:
         return [self.operand]
@@ -184,6 +186,20 @@ class InSubquery(SubqueryExpr):
         self.keys = keys
         self.is_empty = not rows
         self.cached_in = self.subquery.execution.number
+
+    def all_values(self) -> list[object]:
+        """The values of a subquery of one column, NULLs left out, for an access path."""
+        subquery = self.subquery
+        number = subquery.execution.number
+        if subquery.mask or self.listed_in != number:
+            rows: list[tuple[object, ...]] = []
+            plan = subquery.plan
+            plan.open()
+            plan.fetch_all(rows)
+            plan.close()
+            self.values = [row[0] for row in rows if row[0] is not None]
+            self.listed_in = number
+        return self.values
 
     def row_key(self, row: tuple[object, ...]) -> tuple[object, ...]:
         """The values of a row, converted for comparison."""

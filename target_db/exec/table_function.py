@@ -42,13 +42,13 @@ class FunctionScan(Operator):
         source: Source,
         function: TableFunction,
         args: list[Expr],
-        filters: list[Expr],
+        condition: Expr | None,
         execution: Execution,
     ) -> None:
         self.source = source
         self.function = function
         self.args = args
-        self.filters = filters
+        self.condition = condition
         self.execution = execution
         self.stream = RowStream()
         self.tail: tuple[object, ...] = ()
@@ -63,13 +63,11 @@ class FunctionScan(Operator):
     def step(self) -> bool:
         stream = self.stream
         source = self.source
+        condition = self.condition
         while stream.step():
             self.execution.tick()
             source.row = stream.row + self.tail
             source.rowid = stream.rowid
-            for condition in self.filters:
-                if not condition.is_true():
-                    break
-            else:
+            if condition is None or condition.is_true():
                 return True
         return False

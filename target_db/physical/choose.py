@@ -1,0 +1,202 @@
+"""The cheapest access path of one table, with the wanted order taken into account."""
+
+from math import log2
+
+from target_db.bind.bound import BoundOrder, JoinLeaf
+from target_db.catalog.objects import Index, Table
+from target_db.expr.base import Expr, Source
+from target_db.expr.logic import Or
+from target_db.physical.access_path import (
+    COVERING_COST,
+    LOOKUP_COST,
+    SCAN_COST,
+    AccessPath,
+    collect_columns,
+    covers,
+    full_scan,
+    index_path,
+    rowid_path,
+    table_rows,
+)
+from target_db.physical.constraints import Constraint, find_constraints
+from target_db.physical.ordering import order_direction
+
+
+def constraints_on(leaf: JoinLeaf, conditions: list[Expr]) -> list[Constraint]:
+    """What `conditions` say about single columns of the leaf's table."""
+    source = leaf.item.source
+    rowid_column = leaf.item.table.rowid_column
+    found: list[Constraint] = []
+    for condition in conditions:
+        if condition.mask & source.mask:
+            found.extend(find_constraints(condition, source, rowid_column))
+    return found
+
+
+def usable_indexes(leaf: JoinLeaf) -> list[Index]:
+    """The indexes that may serve the leaf: INDEXED BY and NOT INDEXED say which."""
+    table = leaf.item.table
+    if leaf.not_indexed:
+        return []
+    indexes: list[Index] = []
+    if not table.has_rowid:
+        indexes.append(primary_key_index(table))
+    for index in table.indexes:
+        if index.where is not None:
+            continue
+        if leaf.indexed_by is None or index.name.lower() == leaf.indexed_by:
+            indexes.append(index)
+    return indexes
+
+
+def primary_key_index(table: Table) -> Index:
+    """The tree of a WITHOUT ROWID table, seen as an index on its primary key."""
+    index = Index(f"sqlite_autoindex_{table.name}_1", table, table.primary_key, table.root)
+    index.key_info = table.key_info
+    index.is_unique = True
+    index.origin = "pk"
+    return index
+
+
+def columns_read(source: Source, exprs: list[Expr]) -> set[int] | None:
+    """The columns of `source` that a query reads; None when that cannot be told."""
+    found: set[int] = set()
+    for expr in exprs:
+        if not collect_columns(expr, source, found):
+            return None
+    return found
+
+
+def choose_path(
+    leaf: JoinLeaf,
+    constraints: list[Constraint],
+    conditions: list[Expr],
+    available: int,
+    read: list[Expr] | None,
+    order: list[BoundOrder],
+) -> AccessPath:
+    """The cheapest way to read the leaf's table, given rows of the `available` sources.
+
+    read: all expressions of the query, to tell whether an index covers it; None where that is
+    not worth asking. order: what the rows should be ordered by, if that would spare a sort.
+    """
+    table = leaf.item.table
+    source = leaf.item.source
+    best: AccessPath | None = None
+    if leaf.indexed_by is None and table.has_rowid:
+        best = rate(full_scan(table), None, table, source, order)
+        if constraints:
+            best = rate(rowid_path(table, constraints, available), best, table, source, order)
+    indexes = usable_indexes(leaf)
+    if indexes:
+        columns: set[int] | None = None
+        if read is not None:
+            columns = columns_read(source, read)
+        for index in indexes:
+            is_table = index.root == table.root
+            covering = is_table or (columns is not None and covers(index, columns))
+            if constraints:
+                path = index_path(index, constraints, available, covering)
+                best = rate(path, best, table, source, order)
+            if best is None or is_table or covering or order:
+                best = rate(whole_index(index, covering), best, table, source, order)
+        if constraints and leaf.indexed_by is None and table.has_rowid:
+            best = rate(
+                union_path(leaf, conditions, available, indexes), best, table, source, order
+            )
+    elif constraints and leaf.indexed_by is None and table.has_rowid:
+        best = rate(union_path(leaf, conditions, available, indexes), best, table, source, order)
+    assert best is not None
+    return best
+
+
+def whole_index(index: Index, covering: bool) -> AccessPath:
+    """Read a whole index, for its order or because it covers the query."""
+    path = AccessPath(index)
+    path.is_covering = covering
+    path.rows = table_rows(index.table)
+    cost = LOOKUP_COST
+    if covering:
+        cost = COVERING_COST if index.root != index.table.root else SCAN_COST
+    path.cost = path.rows * cost
+    return path
+
+
+def rate(
+    path: AccessPath | None,
+    best: AccessPath | None,
+    table: Table,
+    source: Source,
+    order: list[BoundOrder],
+) -> AccessPath | None:
+    """The better of two paths, the cost of sorting added where the order does not come free."""
+    if path is None:
+        return best
+    if order:
+        direction = order_direction(path, table, source, order)
+        path.backward = direction < 0
+        path.gives_order = direction != 0
+        if direction == 0:
+            path.cost += path.rows * (log2(path.rows + 2) / 2)
+    if best is None or path.cost < best.cost:
+        return path
+    return best
+
+
+def union_path(
+    leaf: JoinLeaf, conditions: list[Expr], available: int, indexes: list[Index]
+) -> AccessPath | None:
+    """An OR of conditions that can each use an index or the rowid by equality."""
+    table = leaf.item.table
+    source = leaf.item.source
+    for condition in conditions:
+        if not isinstance(condition, Or) or not condition.mask & source.mask:
+            continue
+        path = AccessPath(None)
+        path.union_of = condition
+        for operand in operands_of_or(condition):
+            branch = branch_path(leaf, operand, available, indexes, table)
+            if branch is None:
+                break
+            path.branches.append(branch)
+            path.cost += branch.cost + branch.rows
+            path.rows += branch.rows
+            path.mask |= branch.mask
+        else:
+            return path
+    return None
+
+
+def branch_path(
+    leaf: JoinLeaf, operand: Expr, available: int, indexes: list[Index], table: Table
+) -> AccessPath | None:
+    """The best selective path for one operand of an OR; None when there is none."""
+    from target_db.logical.conjuncts import split_and
+
+    parts: list[Expr] = []
+    split_and(operand, parts)
+    constraints = constraints_on(leaf, parts)
+    if not constraints:
+        return None
+    best = rowid_path(table, constraints, available)
+    for index in indexes:
+        path = index_path(index, constraints, available, False)
+        if path is not None and (best is None or path.cost < best.cost):
+            best = path
+    if best is not None:
+        best.filters = parts
+    return best
+
+
+def operands_of_or(condition: Expr) -> list[Expr]:
+    """The operands of a chain of ORs, from left to right."""
+    found: list[Expr] = []
+    pending: list[Expr] = [condition]
+    while pending:
+        expr = pending.pop()
+        if isinstance(expr, Or):
+            pending.append(expr.right)
+            pending.append(expr.left)
+        else:
+            found.append(expr)
+    return found

@@ -1,0 +1,173 @@
+"""Constraints: conditions of the shape `column op value` that an access path can use."""
+
+from typing import Final
+
+from target_db.exec.in_loop import InValues
+from target_db.exec.subqueries import InSubquery
+from target_db.expr.base import Expr, Source
+from target_db.expr.comparison import (
+    BetweenExpr,
+    Comparison,
+    IsNullExpr,
+    comparison_affinity,
+    comparison_collation,
+    mirrored,
+)
+from target_db.expr.leaves import ColumnExpr, LiteralExpr, RowidExpr
+from target_db.expr.membership import InListExpr
+from target_db.sql.codes import EQ, GE, IS, LE, LT
+from target_db.types.affinity import INTEGER, NONE, NUMERIC, TEXT
+from target_db.types.collation import Collation
+
+ROWID: Final = -1  # as a constraint's column
+
+# The operator of a constraint, beside the comparison codes EQ, LT, LE, GT, GE, IS.
+IN: Final = 1000
+
+
+class Constraint:
+    """`column op value` on one source.
+
+    conjunct: the condition it comes from. is_whole: it says all that the conjunct says, so
+        that an access path which uses it makes the conjunct superfluous (one half of a
+        BETWEEN is not whole). mask: the sources that the value reads.
+    affinity, collation: the rules of the comparison.
+    """
+
+    def __init__(
+        self,
+        conjunct: Expr,
+        source: Source,
+        column: int,
+        op: int,
+        value: Expr,
+        affinity: int,
+        collation: Collation,
+        is_whole: bool,
+    ) -> None:
+        self.conjunct = conjunct
+        self.source = source
+        self.column = column
+        self.op = op
+        self.value = value
+        self.mask = value.mask
+        self.affinity = affinity
+        self.collation = collation
+        self.is_whole = is_whole
+
+
+class ColumnPlace:
+    """A column of a source as constraints name it: ROWID for the INTEGER PRIMARY KEY too."""
+
+    def __init__(self, source: Source, column: int, affinity: int) -> None:
+        self.source = source
+        self.column = column
+        self.affinity = affinity
+
+
+def find_constraints(conjunct: Expr, source: Source, rowid_column: int) -> list[Constraint]:
+    """The constraints on `source` that a condition holds; usually none or one."""
+    found: list[Constraint] = []
+    if isinstance(conjunct, Comparison):
+        op = conjunct.op
+        if op == EQ or LT <= op <= GE or op == IS:
+            add(found, conjunct, conjunct.left, op, conjunct.right, source, rowid_column)
+            add(found, conjunct, conjunct.right, mirrored(op), conjunct.left, source, rowid_column)
+    elif isinstance(conjunct, BetweenExpr):
+        if not conjunct.negated:
+            operand = conjunct.operand
+            add(found, conjunct, operand, GE, conjunct.low, source, rowid_column)
+            add(found, conjunct, operand, LE, conjunct.high, source, rowid_column)
+            for constraint in found:
+                constraint.is_whole = False
+    elif isinstance(conjunct, InListExpr):
+        if not conjunct.negated and conjunct.items:
+            column = column_of(conjunct.operand, source, rowid_column)
+            if column is not None and usable(conjunct.comparison_affinity, column.affinity):
+                mask_value = InValues(conjunct, None)
+                found.append(
+                    Constraint(
+                        conjunct,
+                        source,
+                        column.column,
+                        IN,
+                        mask_value,
+                        conjunct.comparison_affinity,
+                        conjunct.comparison_collation,
+                        True,
+                    )
+                )
+    elif isinstance(conjunct, InSubquery):
+        if not conjunct.negated and len(conjunct.affinities) == 1:
+            column = column_of(conjunct.operand, source, rowid_column)
+            affinity = conjunct.affinities[0]
+            if column is not None and usable(affinity, column.affinity):
+                found.append(
+                    Constraint(
+                        conjunct,
+                        source,
+                        column.column,
+                        IN,
+                        InValues(None, conjunct),
+                        affinity,
+                        conjunct.collations[0],
+                        True,
+                    )
+                )
+    elif isinstance(conjunct, IsNullExpr) and not conjunct.negated:
+        column = column_of(conjunct.operand, source, rowid_column)
+        if column is not None:
+            operand = conjunct.operand
+            null = LiteralExpr(None)
+            collation = comparison_collation(operand, null)
+            found.append(
+                Constraint(conjunct, source, column.column, IS, null, NONE, collation, True)
+            )
+    return found
+
+
+def add(
+    found: list[Constraint],
+    conjunct: Expr,
+    operand: Expr,
+    op: int,
+    value: Expr,
+    source: Source,
+    rowid_column: int,
+) -> None:
+    """Add `operand op value` if the operand is a column of the source and the value is not."""
+    column = column_of(operand, source, rowid_column)
+    if column is None or value.mask & source.mask:
+        return
+    affinity = comparison_affinity(operand.affinity, value.affinity)
+    if not usable(affinity, column.affinity):
+        return
+    if isinstance(conjunct, Comparison):
+        collation = conjunct.comparison_collation
+    else:
+        collation = comparison_collation(operand, value)
+    found.append(Constraint(conjunct, source, column.column, op, value, affinity, collation, True))
+
+
+def column_of(operand: Expr, source: Source, rowid_column: int) -> ColumnPlace | None:
+    """The column of `source` that an expression is, or None."""
+    if isinstance(operand, ColumnExpr):
+        if operand.source is not source:
+            return None
+        index = operand.index
+        if index == rowid_column:
+            return ColumnPlace(source, ROWID, INTEGER)
+        return ColumnPlace(source, index, operand.affinity)
+    if isinstance(operand, RowidExpr) and operand.source is source:
+        return ColumnPlace(source, ROWID, INTEGER)
+    return None
+
+
+def usable(affinity: int, column_affinity: int) -> bool:
+    """Whether values stored under `column_affinity` already are as a comparison under
+    `affinity` wants them, so that an index on them has the right order."""
+    if affinity == NONE:
+        return True
+    if affinity == TEXT:
+        return column_affinity == TEXT
+    return column_affinity >= NUMERIC

@@ -1,0 +1,209 @@
+"""The order of the loops of a join.
+
+Small joins: every table is tried as the outermost, and the rest follow greedily. Large ones:
+greedily from the cheapest start. So 64 tables cost some thousands of estimates, not 64!.
+"""
+
+from math import log2
+from typing import Final
+
+from target_db.bind.bound import BoundOrder, JoinLeaf
+from target_db.exec.execution import Execution
+from target_db.exec.hash_join import JoinKey
+from target_db.expr.base import Expr, Operator
+from target_db.expr.comparison import Comparison
+from target_db.physical.access_path import AccessPath, full_scan
+from target_db.physical.choose import choose_path, constraints_on
+from target_db.physical.constraints import Constraint
+from target_db.physical.hash_path import hash_keys
+from target_db.sql.codes import EQ
+
+DERIVED_ROWS: Final = 1000.0
+ALL_STARTS: Final = 8  # up to so many tables, every start is tried
+
+
+class Unit:
+    """What is one loop of a join: a table, another FROM item, or an outer join as a whole.
+
+    needs: sources that must stand on a row before it is opened. on: of a LEFT JOIN's right
+        side. path, hash_keys: how it is read, once decided.
+    """
+
+    def __init__(self, mask: int, leaf: JoinLeaf | None, execution: Execution) -> None:
+        self.execution = execution
+        self.mask = mask
+        self.leaf = leaf
+        self.leaves: list[JoinLeaf] = []
+        self.operator: Operator | None = None
+        self.needs = 0
+        self.is_left = False
+        self.on: list[Expr] = []
+        self.constraints: list[Constraint] = []
+        self.path: AccessPath | None = None
+        self.hash_keys: list[JoinKey] = []
+        self.gives_order = False
+
+    def all_leaves(self) -> list[JoinLeaf]:
+        """The FROM items in it."""
+        return self.leaves if self.leaf is None else [self.leaf]
+
+
+class Step:
+    """A unit as the next loop: how it is read, and what that costs for each outer row."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.path: AccessPath | None = None
+        self.keys: list[JoinKey] = []
+        self.setup = 0.0
+        self.cost = 0.0
+        self.rows = 1.0
+
+
+def order_units(
+    units: list[Unit],
+    pool: list[Expr],
+    read: list[Expr] | None,
+    order: list[BoundOrder],
+    own: int,
+    optimizer_off: bool,
+) -> list[Unit]:
+    """The units in the order of their loops, each with its way of being read."""
+    if optimizer_off:
+        return plain_order(units)
+    for unit in units:
+        leaf = unit.leaf
+        if leaf is not None and leaf.item.table.root != 0:
+            unit.constraints = constraints_on(leaf, unit.on if unit.is_left else pool)
+    starts = [u for u in units if not u.needs & own]
+    if len(units) > ALL_STARTS:
+        starts = [cheapest_start(starts, pool, read, own)]
+    best: list[Step] = []
+    best_cost = 0.0
+    for start in starts:
+        steps, cost = greedy(start, units, pool, read, order, own)
+        if not best or cost < best_cost * 0.999:
+            best = steps
+            best_cost = cost
+    ordered: list[Unit] = []
+    for step in best:
+        step.unit.path = step.path
+        step.unit.hash_keys = step.keys
+        ordered.append(step.unit)
+    return ordered
+
+
+def plain_order(units: list[Unit]) -> list[Unit]:
+    """The units as they are written, read without any index: "planner off"."""
+    from target_db.physical.choose import primary_key_index, whole_index
+
+    for unit in units:
+        leaf = unit.leaf
+        if leaf is not None and leaf.item.table.root != 0:
+            table = leaf.item.table
+            if table.has_rowid:
+                unit.path = full_scan(table)
+            else:
+                unit.path = whole_index(primary_key_index(table), True)
+    return units
+
+
+def cheapest_start(starts: list[Unit], pool: list[Expr], read: list[Expr] | None, own: int) -> Unit:
+    """The unit that is cheapest to read first."""
+    best = starts[0]
+    best_step = rate_step(best, 0, own, pool, read)
+    for unit in starts[1:]:
+        step = rate_step(unit, 0, own, pool, read)
+        if step.setup + step.cost < best_step.setup + best_step.cost:
+            best = unit
+            best_step = step
+    return best
+
+
+def greedy(
+    start: Unit,
+    units: list[Unit],
+    pool: list[Expr],
+    read: list[Expr] | None,
+    order: list[BoundOrder],
+    own: int,
+) -> tuple[list[Step], float]:
+    """Order the units from `start` on, the cheapest next one each time; and the total cost."""
+    done = 0
+    outer_rows = 1.0
+    total = 0.0
+    steps: list[Step] = []
+    remaining = list(units)
+    step = rate_step(start, 0, own, pool, read)
+    while True:
+        unit = step.unit
+        steps.append(step)
+        total += step.setup + outer_rows * step.cost
+        done |= unit.mask
+        outer_rows = max(1.0, outer_rows * step.rows * selectivity(unit, done, own, pool, step))
+        remaining.remove(unit)
+        if not remaining:
+            return steps, total
+        found: Step | None = None
+        found_cost = 0.0
+        for candidate in remaining:
+            if candidate.needs & own & ~done:
+                continue
+            rated = rate_step(candidate, done, own, pool, read)
+            cost = rated.setup + outer_rows * rated.cost + outer_rows * rated.rows
+            if found is None or cost < found_cost:
+                found = rated
+                found_cost = cost
+        assert found is not None
+        step = found
+
+
+def rate_step(unit: Unit, done: int, own: int, pool: list[Expr], read: list[Expr] | None) -> Step:
+    """How `unit` is read best when the sources in `done` stand on rows already."""
+    step = Step(unit)
+    leaf = unit.leaf
+    available = done | ~own
+    if leaf is None:
+        step.cost = DERIVED_ROWS
+        step.rows = DERIVED_ROWS
+        return step
+    if leaf.item.table.root == 0:
+        step.rows = DERIVED_ROWS
+        step.cost = DERIVED_ROWS
+        if leaf.function is not None:
+            step.cost = 30.0
+            step.rows = 30.0
+            return step
+    else:
+        conditions = unit.on if unit.is_left else pool
+        path = choose_path(leaf, unit.constraints, conditions, available, read, [])
+        step.path = path
+        step.cost = path.cost
+        step.rows = path.rows
+        if path.mask & own or path.is_unique():
+            return step
+    if done and not leaf.recursion and not leaf.outer_mask:
+        keys = hash_keys(unit.on if unit.is_left else pool, unit.mask, done)
+        if keys:
+            step.keys = keys
+            step.setup = step.cost + step.rows * log2(step.rows + 2) / 4
+            step.rows = min(step.rows, 10.0)
+            step.cost = 2.0 + step.rows
+    return step
+
+
+def selectivity(unit: Unit, done: int, own: int, pool: list[Expr], step: Step) -> float:
+    """What share of the rows the conditions that are tested now are assumed to leave."""
+    if unit.is_left:
+        return 1.0
+    used: list[Expr] = [] if step.path is None else step.path.consumed()
+    share = 1.0
+    for condition in pool:
+        mask = condition.mask & own
+        if not mask & unit.mask or mask & ~done or condition in used:
+            continue
+        if isinstance(condition, Comparison) and condition.op == EQ:
+            share *= 0.1 if not step.keys else 1.0
+        else:
+            share *= 0.5
+    return share
