@@ -88,9 +88,10 @@ def is_named(item: ScopeItem, node: ast.ColumnRef, table: str) -> bool:
 
 
 def column_of(item: ScopeItem, index: int) -> Expr:
-    """The item's column at `index`."""
+    """The item's column at `index`. A literal is always a fresh node, which folding may change."""
     if item.expressions is not None:
-        return item.expressions[index]
+        expr = item.expressions[index]
+        return LiteralExpr(expr.value) if isinstance(expr, LiteralExpr) else expr
     column = item.table.columns[index]
     return ColumnExpr(item.source, index, column.affinity, column.collation)
 

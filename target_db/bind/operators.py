@@ -46,7 +46,8 @@ def bind_unary(node: ast.Unary, scope: Scope) -> Expr:
     if op == NEGATE:
         operand = bind_operand(node.operand, scope)
         if isinstance(operand, LiteralExpr):
-            return LiteralExpr(arithmetic.negate(operand.value))
+            operand.value = arithmetic.negate(operand.value)
+            return operand
         return nodes.Negate(operand)
     if op == PLUS:
         return bind_plus(bind_operand(node.operand, scope))
@@ -75,7 +76,8 @@ def bind_arithmetic(node: ast.Binary, scope: Scope) -> Expr:
     if left.is_constant:
         if right.is_constant:
             if isinstance(left, LiteralExpr) and isinstance(right, LiteralExpr) and op != CONCAT:
-                return LiteralExpr(fold(op, left.value, right.value))
+                left.value = fold(op, left.value, right.value)
+                return left
         else:
             left = binder.cache_constant(left, scope.context)
     elif right.is_constant:

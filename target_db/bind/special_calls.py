@@ -13,13 +13,15 @@ from target_db.expr.leaves import LiteralExpr
 from target_db.functions.base import ScalarFunction
 from target_db.functions.registry import BUILTIN
 
-SPECIAL: Final = ("coalesce", "nullif", "ifnull", "iif", "if", "likelihood")
+SPECIAL: Final = {
+    BUILTIN[name][0]: name for name in ("coalesce", "nullif", "ifnull", "iif", "if", "likelihood")
+}
 
 
 def make_special_call(function: ScalarFunction, args: list[Expr]) -> Expr | None:
     """The node for a call of one of these functions, or None for a call of another one."""
-    name = function.name
-    if name not in SPECIAL or BUILTIN[name][0] is not function:
+    name = SPECIAL.get(function)
+    if name is None:
         return None
     if name == "coalesce" or name == "ifnull":
         return CoalesceExpr(args)

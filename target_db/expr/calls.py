@@ -1,5 +1,7 @@
 """Calls of scalar functions, one node for each common number of arguments."""
 
+from mypy_extensions import mypyc_attr
+
 from target_db.errors import CONSTRAINT_TRIGGER, SqlError
 from target_db.expr.base import Expr
 from target_db.functions.base import ScalarFunction
@@ -7,6 +9,7 @@ from target_db.types.collation import BINARY, Collation
 from target_db.types.numeric import to_text
 
 
+@mypyc_attr(acyclic=True)
 class CallExpr(Expr):
     """`function(args)`."""
 
@@ -35,6 +38,7 @@ class CallExpr(Expr):
         return self.args
 
 
+@mypyc_attr(acyclic=True)
 class UnaryCallExpr(CallExpr):
     """A call with one argument."""
 
@@ -46,6 +50,7 @@ class UnaryCallExpr(CallExpr):
         return self.function.call1(self.arg.eval())
 
 
+@mypyc_attr(acyclic=True)
 class CollatedCallExpr(CallExpr):
     """A call of a function that compares text, by the first collation of its arguments."""
 
@@ -77,6 +82,7 @@ def make_call(function: ScalarFunction, args: list[Expr]) -> Expr:
     return CallExpr(function, args)
 
 
+@mypyc_attr(acyclic=True)
 class RaiseExpr(Expr):
     """RAISE(action, message) in a trigger's program: `action` is a CONFLICT_ code.
 
