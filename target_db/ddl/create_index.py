@@ -55,6 +55,8 @@ class CreateIndexProgram(DdlProgram):
             found = None
         if found is None:
             found = catalog.find_table(schema, name)
+            if found is None and schema == "temp" and catalog.find_table(None, name) is not None:
+                raise SqlError(f'cannot create a TEMP index on non-TEMP table "{name}"')
         if found is None:
             raise SqlError(f"no such table: {schema}.{name}")
         if isinstance(found, View):

@@ -44,7 +44,9 @@ class DeleteProgram(Program):
         self.clears = node.where is None and not self.is_active and self.returning is None
         self.needs_undo = self.is_active or self.returning is not None
         if not self.clears:
-            self.operator = plan_where(scope, node.where)
+            self.operator = plan_where(
+                scope, node.where, node.table.indexed_by, node.table.not_indexed
+            )
 
     def run(self) -> None:
         runtime = self.runtime
@@ -53,6 +55,7 @@ class DeleteProgram(Program):
             runtime.count(self.clear())
             return
         self.execution.begin()
+        self.changed = 0
         self.rows = []
         rowids: list[int] = []
         rows: list[tuple[object, ...]] = []
@@ -70,11 +73,10 @@ class DeleteProgram(Program):
                 writer.delete_row(rowids[place], row)
             runtime.count(len(rows))
             return
-        changed = 0
         for place, row in enumerate(rows):
             if self.delete_one(rowids[place], row):
-                changed += 1
-        runtime.count(changed)
+                self.changed += 1
+        runtime.count(self.changed)
 
     def clear(self) -> int:
         """Remove every row at once ("The Truncate Optimization")."""

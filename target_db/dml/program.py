@@ -10,6 +10,7 @@ class Program:
     rows: those rows, after `run`.
     is_readonly: it writes to no database.
     manages_transaction: it is BEGIN, COMMIT and the like: no statement is opened around it.
+    changed: rows changed so far, of one that counts changes; -1 for all others.
     needs_undo: it can fail after it has changed something, so that a savepoint must be open
         around it when a transaction is.
     """
@@ -21,6 +22,7 @@ class Program:
         self.is_readonly = False
         self.manages_transaction = False
         self.needs_undo = True
+        self.changed = -1
 
     def run(self) -> None:
         """Do the work. Raises SqlError; the caller undoes what was done before it."""

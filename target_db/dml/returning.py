@@ -30,6 +30,7 @@ class Returning:
         self.expressions: list[Expr] = []
         self.source = Source(context.number_source(), table.name)
         scope = table_scope(context, parent, self.source, table, alias)
+        scope.items[0].schema = None
         for column in columns:
             if isinstance(column.expr, ast.Star):
                 if column.expr.table is not None:

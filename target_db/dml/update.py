@@ -175,7 +175,9 @@ class UpdateProgram(Program):
         scope = table_scope(context, parent, self.source, table, node.table.alias)
         assignments = Assignments(node.assignments, table, scope)
         self.updater = RowUpdater(runtime, self.writer, assignments, conflict, events)
-        self.operator: Operator = plan_where(scope, node.where)
+        self.operator: Operator = plan_where(
+            scope, node.where, node.table.indexed_by, node.table.not_indexed
+        )
         self.returning: Returning | None = None
         if node.returning is not None:
             self.returning = Returning(node.returning, table, node.table.alias, context, parent)
@@ -207,11 +209,11 @@ class UpdateProgram(Program):
         writer = self.writer
         runtime.join(writer.store)
         self.execution.begin()
+        self.changed = 0
         self.rows = []
         rowids, rows = self.gather()
         source = self.source
         updater = self.updater
-        changed = 0
         for place, row in enumerate(rows):
             rowid = rowids[place]
             if self.rereads:
@@ -221,8 +223,8 @@ class UpdateProgram(Program):
             source.rowid = rowid
             source.row = row
             if self.update_one(updater, rowid, row):
-                changed += 1
-        runtime.count(changed)
+                self.changed += 1
+        runtime.count(self.changed)
 
     def update_one(self, updater: RowUpdater, rowid: int, row: tuple[object, ...]) -> bool:
         values = updater.assign(rowid, row)

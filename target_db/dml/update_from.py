@@ -78,6 +78,7 @@ class UpdateFromProgram(Program):
         runtime = self.runtime
         runtime.join(self.writer.store)
         self.execution.begin()
+        self.changed = 0
         self.rows = []
         gathered: list[tuple[object, ...]] = []
         self.plan.open()
@@ -87,11 +88,10 @@ class UpdateFromProgram(Program):
         last: dict[object, tuple[object, ...]] = {}
         for joined in gathered:
             last[joined[:width]] = joined
-        changed = 0
         for joined in last.values():
             if self.update_one(joined[:width], joined[width:]):
-                changed += 1
-        runtime.count(changed)
+                self.changed += 1
+        runtime.count(self.changed)
 
     def update_one(self, key: tuple[object, ...], given: tuple[object, ...]) -> bool:
         writer = self.writer

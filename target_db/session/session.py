@@ -12,11 +12,10 @@ from target_db.dml.runtime import Runtime
 from target_db.dml.transactions import Transactions
 from target_db.errors import CONSTRAINT_FOREIGNKEY, INTERNAL, NOMEM, SqlError
 from target_db.exec.execution import Execution
-from target_db.expr.base import RowPlan
 from target_db.expr.calls import RaiseError
 from target_db.functions.base import FunctionContext
 from target_db.functions.registry import FunctionTable
-from target_db.physical.planner import plan_select
+from target_db.physical.planner import QueryPlan, plan_select
 from target_db.session.programs import make_program
 from target_db.session.statement import (
     ProgramStatement,
@@ -121,8 +120,8 @@ class Session:
         try:
             statement.fetch_all(rows)
         except SqlError as error:
-            return len(statement.column_names), rows, error
-        return len(statement.column_names), rows, None
+            return statement.column_count, rows, error
+        return statement.column_count, rows, None
 
     def acquire(self, sql: str, offset: int = 0) -> tuple[Statement | None, int]:
         """Like prepare, from the cache when the same text was released there."""
@@ -157,7 +156,7 @@ class Session:
         """A context to bind one statement in."""
         return self.runtime.bind_context(sql, parameters)
 
-    def plan_select(self, select: ast.Select, context: BindContext) -> RowPlan:
+    def plan_select(self, select: ast.Select, context: BindContext) -> QueryPlan:
         """The executable plan of a SELECT."""
         return plan_select(select, context)
 
@@ -211,6 +210,10 @@ class Session:
         action = CONFLICT_ABORT
         if isinstance(fault, (ConstraintError, RaiseError)):
             action = fault.action
+        if program.changed >= 0:
+            self.runtime.counters.changes = 0
+            if action == CONFLICT_FAIL:
+                self.runtime.count(program.changed)
         if action == CONFLICT_FAIL:
             if level:
                 transactions.close_statement(level)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from target_db.bind.scope import Parameters
 from target_db.dml.program import Program
 from target_db.errors import MISUSE, RANGE, SqlError
-from target_db.expr.base import RowPlan
 from target_db.sql import ast
 
 if TYPE_CHECKING:
@@ -21,8 +20,7 @@ DONE = 2
 class Statement:
     """One prepared statement.
 
-    column_names, column_types: of its result; empty when it has none. A type is the declared
-        type of the column that an output is, or None.
+    column_count: of its result; 0 when it has none.
     row: the current row after `step` returned True.
     is_readonly: it writes to no database.
     """
@@ -33,13 +31,24 @@ class Statement:
         self.sql = sql
         self.parameters = Parameters()
         self.parameters.values = [None] * int(node.parameter_count)
-        self.column_names: list[str] = []
-        self.column_types: list[str | None] = []
+        self.column_count = 0
         self.row: tuple[object, ...] = ()
         self.is_readonly = True
         self.is_explain = False
         self.version = 0
         self.state = READY
+
+    # What it gives
+
+    @property
+    def column_names(self) -> list[str]:
+        """The names of the result's columns."""
+        raise NotImplementedError
+
+    @property
+    def column_types(self) -> list[str | None]:
+        """The declared type of the table column that each result column is, or None."""
+        raise NotImplementedError
 
     # Parameters
 
@@ -127,9 +136,16 @@ class SelectStatement(Statement):
         session = self.session
         context = session.bind_context(self.sql, self.parameters)
         self.execution = context.execution
-        self.plan: RowPlan = session.plan_select(self.select, context)
-        self.column_names = self.plan.column_names
-        self.column_types = self.plan.column_types
+        self.plan = session.plan_select(self.select, context)
+        self.column_count = self.plan.width
+
+    @property
+    def column_names(self) -> list[str]:
+        return self.plan.column_names
+
+    @property
+    def column_types(self) -> list[str | None]:
+        return self.plan.column_types
 
     def start(self) -> None:
         self.refresh()
@@ -183,9 +199,16 @@ class ProgramStatement(Statement):
 
     def compile(self) -> None:
         self.program: Program = self.session.make_program(self.node, self.sql, self.parameters)
-        self.column_names = self.program.column_names
-        self.column_types = self.program.column_types
+        self.column_count = len(self.program.column_names)
         self.is_readonly = self.program.is_readonly
+
+    @property
+    def column_names(self) -> list[str]:
+        return self.program.column_names
+
+    @property
+    def column_types(self) -> list[str | None]:
+        return self.program.column_types
 
     def start(self) -> None:
         self.rows = []
