@@ -346,7 +346,7 @@ def string_text(conversion: Conversion, value: object) -> str:
     letter = conversion.letter
     if value is None:
         text = NULL_TEXTS.get(letter, "")
-        if conversion.precision >= 0:
+        if conversion.precision >= 0 and letter != "J":
             text = text[: conversion.precision]
         return pad(conversion, text)
     text = byte_order(before_nul(to_text(value)))

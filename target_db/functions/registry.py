@@ -6,6 +6,7 @@ from typing import Final
 
 from target_db.functions.aggregates import AGGREGATES
 from target_db.functions.base import ContextFunction, Function, FunctionContext, ScalarFunction
+from target_db.functions.dates import DATE_FUNCTIONS
 from target_db.functions.general import GENERAL_FUNCTIONS
 from target_db.functions.numbers import NUMBER_FUNCTIONS
 from target_db.functions.patterns import GlobFunction, LikeFunction
@@ -20,6 +21,7 @@ def _builtin() -> dict[str, list[Function]]:
         *TEXT_FUNCTIONS,
         *NUMBER_FUNCTIONS,
         *PRINTF_FUNCTIONS,
+        *DATE_FUNCTIONS,
         LikeFunction(),
         GlobFunction(),
     ]
