@@ -20,8 +20,8 @@ SEPARATOR: Final = "----"
 class Source:
     """One file that is being read, and what applies to all of its records.
 
-    `place` is its path in the folder of includes; `chain` has the places of the files that
-    include each other down to it.
+    `lines` come from `split_lines`: a blank line is ''. `place` is the file's path in the
+    folder of includes; `chain` has the places of the files that include each other down to it.
     """
 
     def __init__(
@@ -50,15 +50,11 @@ class Source:
 
 
 def has_comment(lines: list[str]) -> bool:
-    for line in lines:  # noqa: SIM110 (a generator for each file's every line is slow)
+    """Whether any line begins with `#`."""
+    for line in lines:  # noqa: SIM110 (compiled, a loop is faster than a generator)
         if line.startswith("#"):
             return True
     return False
-
-
-def is_blank(line: str) -> bool:
-    """Whether a line ends a record: it is empty or all white space."""
-    return not line or (line[0] in " \t\v\f\r" and line.isspace())
 
 
 def excerpt(text: str) -> str:
@@ -82,7 +78,7 @@ class BlockReader:
         """The position of the first blank line at or after `at`."""
         lines = self.source.lines
         count: i64 = len(lines)
-        while at < count and not is_blank(lines[at]):
+        while at < count and lines[at]:
             at += 1
         return at
 
@@ -91,7 +87,7 @@ class BlockReader:
         lines = self.source.lines
         count: i64 = len(lines)
         while at < count:
-            if is_blank(lines[at]) and (at + 1 >= count or is_blank(lines[at + 1])):
+            if not lines[at] and (at + 1 >= count or not lines[at + 1]):
                 return at
             at += 1
         return count

@@ -5,7 +5,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sqllogictest.blocks import SEPARATOR, BlockReader, Source, excerpt, is_blank
+from sqllogictest.blocks import SEPARATOR, BlockReader, Source, excerpt
 from sqllogictest.headers import take_retry
 from sqllogictest.records import (
     COUNT,
@@ -57,17 +57,17 @@ class CaseReader(BlockReader):
         separator = start
         while separator < count:
             line = lines[separator]
-            if line == SEPARATOR or is_blank(line):
+            if not line or line == SEPARATOR:
                 break
             separator += 1
         end = separator
-        expected: list[str] | None = None
+        expected: str | None = None
         if separator < count and lines[separator] == SEPARATOR:
             end = self.block_end(separator + 1)
-            expected = self.lines_of(separator + 1, end)
+            expected = self.text(separator + 1, end)
         size = len(words)
         types = words[1] if size > 1 else ""
-        if types == "error":
+        if types == ERROR and self.has_patterns():
             self.read_query_error(at, separator, end, conditions, header)
             return
         retry = None
@@ -214,7 +214,7 @@ class CaseReader(BlockReader):
                 self.foreign = RUST
                 return
             end = self.message_end(separator + 1)
-            case.error = self.pattern_below("\n".join(self.lines_of(separator + 1, end)))
+            case.error = self.pattern_below(self.text(separator + 1, end))
         elif self.dialect == DUCKDB:
             case.connection = inline
         elif inline:
@@ -252,7 +252,7 @@ class CaseReader(BlockReader):
         lines = self.source.lines
         end = start
         while end < strict_end:
-            if is_blank(lines[end]):
+            if not lines[end]:
                 words = lines[end + 1].split(None, 1)
                 if words and (words[0] in HEADER_WORDS or words[0][0] == "#"):
                     return end

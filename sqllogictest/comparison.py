@@ -1,16 +1,13 @@
 """Compares a query's result with what its record expects."""
 
+from typing import Final
+
 from sqllogictest.digest import hash_line, is_hash_line, is_hashed
 from sqllogictest.labels import Labels
-from sqllogictest.records import (
-    NOSORT,
-    OFFICIAL,
-    ROWSORT,
-    Query,
-)
+from sqllogictest.records import NOSORT, OFFICIAL, VALUESORT, Query
 from sqllogictest.rendering import render, render_natural
 from sqllogictest.rows import Rows
-from sqllogictest.sorting import sort_values
+from sqllogictest.sorting import sort_values, sorted_text
 from sqllogictest.verdicts import (
     FAILED,
     REASON_BAD_RECORD,
@@ -19,6 +16,8 @@ from sqllogictest.verdicts import (
     REASON_VALUES,
     Outcome,
 )
+
+IGNORE: Final = "<slt:ignore>"
 
 
 class ResultSettings:
@@ -34,48 +33,29 @@ class ResultSettings:
         self.by_row: bool | None = None
 
 
-def rendered(query: Query, rows: Rows, settings: ResultSettings) -> list[str]:
-    """The values of `rows` as text, in the order of the query's sort mode."""
-    if query.dialect == OFFICIAL:
-        values = render(rows.rows, query.types)
-    else:
-        values = render_natural(rows.rows)
-    mode = query.sort_mode or settings.sort_mode
-    return values if mode == NOSORT else sort_values(values, rows.columns, mode)
-
-
 def judge(
     outcome: Outcome, query: Query, rows: Rows, settings: ResultSettings, labels: Labels
 ) -> None:
     """Set `outcome` to failed, with the reason, unless `rows` are what `query` expects."""
     types = query.types
-    known = rows.columns >= 0
-    if known and rows.columns != len(types) and (types or query.dialect == OFFICIAL):
+    columns = rows.columns
+    if columns != len(types) and (types or query.dialect == OFFICIAL):
         outcome.verdict = FAILED
         outcome.reason = REASON_COLUMNS
-        outcome.message = f"{rows.columns} columns, and {len(types)} in the type string"
+        outcome.message = f"{columns} columns, and {len(types)} in the type string"
         return
-    values = rendered(query, rows, settings)
-    agrees = True
-    if query.label:
-        agrees = labels.agree(query.label, values)
-    expected = query.expected
-    if query.dialect != OFFICIAL:
-        judge_by_line(outcome, query, rows, values, settings)
-    elif expected is None:
-        outcome.verdict = FAILED
-        outcome.reason = REASON_BAD_RECORD
-        outcome.message = "the query has no `----` line, so there is nothing to compare with"
-        outcome.got = values
+    mode = query.sort_mode or settings.sort_mode
+    if query.dialect == OFFICIAL:
+        values = render(rows.rows, types)
+        text = sorted_text(values, columns, mode)
+        judge_text(outcome, query, text, len(values), settings.threshold)
     else:
-        got = values
-        if is_hashed(len(values), settings.threshold):
-            got = [hash_line(values)]
-        if got != expected:
-            differ(outcome, expected, got, values)
-    if not agrees:
+        values = sort_values(render_natural(rows.rows), columns, mode)
+        text = "\n".join(values)
+        judge_lines(outcome, query, columns, values, settings)
+    if query.label and not labels.agree(query.label, text):
         if outcome.verdict != FAILED:
-            differ(outcome, expected or [], values, values)
+            differ(outcome, query.expected or [], text.split("\n"), text)
             outcome.reason = REASON_LABEL
         outcome.message = f"label {query.label}: not the result of its first use in this file"
     if outcome.verdict == FAILED and rows.fault is not None:
@@ -83,57 +63,62 @@ def judge(
         outcome.message = f"{outcome.message}; {note}" if outcome.message else note
 
 
-def differ(outcome: Outcome, expected: list[str], got: list[str], values: list[str]) -> None:
-    """The result is not the one expected."""
+def judge_text(outcome: Outcome, query: Query, text: str, count: int, threshold: int) -> None:
+    """Compare a result of `count` values as the official runner does: one value a line."""
+    got = text
+    if is_hashed(count, threshold):
+        got = hash_line(count, text)
+    if got != query.expected_text:
+        expected = query.expected
+        differ(outcome, expected or [], got.split("\n") if got else [], text)
+        if expected is None:
+            outcome.reason = REASON_BAD_RECORD
+            outcome.message = "the query has no `----` line, so there is nothing to compare with"
+
+
+def differ(outcome: Outcome, expected: list[str], got: list[str], text: str) -> None:
+    """The result, whose values are joined in `text`, is not the one expected."""
     outcome.verdict = FAILED
     outcome.reason = REASON_VALUES
     outcome.expected = expected
     outcome.got = got
-    outcome.values = values
+    outcome.values = text.split("\n") if text else []
 
 
-def judge_by_line(
-    outcome: Outcome, query: Query, rows: Rows, values: list[str], settings: ResultSettings
+def judge_lines(
+    outcome: Outcome, query: Query, columns: int, values: list[str], settings: ResultSettings
 ) -> None:
     """Compare as sqllogictest-rs and DuckDB do: white space is one blank, a line may be a row.
 
     A line of the form `N values hashing to MD5` is compared by hash, whatever the threshold.
     """
     expected = query.expected or []
+    text = "\n".join(values)
     if len(expected) == 1 and is_hash_line(expected[0]):
-        got = [hash_line(values)]
+        got = [hash_line(len(values), text)]
         if got != expected:
-            differ(outcome, expected, got, values)
+            differ(outcome, expected, got, text)
         return
-    got = result_lines(rows, values, len(expected), query, settings)
-    wanted = [" ".join(line.split()) for line in expected]
-    if got != wanted and not ignores_match(wanted, got):
-        differ(outcome, wanted, got, values)
-
-
-def result_lines(
-    rows: Rows, values: list[str], count: int, query: Query, settings: ResultSettings
-) -> list[str]:
-    """The result as lines, a row each or a value each, white space made one blank.
-
-    Sorted rows keep together unless the sort mode is valuesort.
-    """
-    columns = rows.columns
-    values = [" ".join(value.split()) for value in values]
     by_row = settings.by_row
     if by_row is None:
-        by_row = count != len(values) or columns <= 1
-    if not by_row or columns <= 1:
-        return values
-    if (query.sort_mode or settings.sort_mode) not in (NOSORT, ROWSORT):
+        by_row = len(expected) != len(values)
+    if (query.sort_mode or settings.sort_mode) == VALUESORT:
+        by_row = False
+    got = result_lines(values, columns if by_row else 1)
+    wanted = [" ".join(line.split()) for line in expected]
+    if got != wanted and not lines_match(wanted, got):
+        differ(outcome, wanted, got, text)
+
+
+def result_lines(values: list[str], columns: int) -> list[str]:
+    """The values as lines of `columns` each, white space made one blank."""
+    values = [" ".join(value.split()) for value in values]
+    if columns <= 1:
         return values
     return [" ".join(values[at : at + columns]) for at in range(0, len(values), columns)]
 
 
-IGNORE = "<slt:ignore>"
-
-
-def ignores_match(expected: list[str], got: list[str]) -> bool:
+def lines_match(expected: list[str], got: list[str]) -> bool:
     """Whether the lines agree when `<slt:ignore>` stands for anything within its line."""
     if len(expected) != len(got):
         return False

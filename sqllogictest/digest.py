@@ -1,4 +1,7 @@
-"""Digests: how a long result is written down in one line."""
+"""Digests: how a long result is written down in one line.
+
+A result is handled as one text here: its values, joined by a newline.
+"""
 
 from hashlib import md5
 from typing import Final
@@ -8,15 +11,15 @@ from sqllogictest.rendering import encode
 MARK: Final = " values hashing to "
 
 
-def md5_of(values: list[str]) -> str:
-    """The MD5 of the values, each followed by a newline, in lower-case hexadecimal."""
-    text = "\n".join(values) + "\n" if values else ""
-    return md5(encode(text), usedforsecurity=False).hexdigest()
+def md5_of(text: str) -> str:
+    """The MD5 of a result's values, each followed by a newline, in lower-case hexadecimal."""
+    data = encode(text + "\n") if text else b""
+    return md5(data, usedforsecurity=False).hexdigest()
 
 
-def hash_line(values: list[str]) -> str:
-    """`N values hashing to MD5`, the line that stands for the values."""
-    return f"{len(values)}{MARK}{md5_of(values)}"
+def hash_line(count: int, text: str) -> str:
+    """`N values hashing to MD5`, the line that stands for a result of `count` values."""
+    return f"{count}{MARK}{md5_of(text)}"
 
 
 def is_hash_line(line: str) -> bool:

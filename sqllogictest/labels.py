@@ -4,15 +4,8 @@ from typing import Final
 
 from sqllogictest.digest import md5_of
 
-SHORT: Final = 8
-"""Up to so many values are kept as they are: that is quicker than an MD5, and as exact."""
-
-
-def fingerprint(values: list[str]) -> str:
-    """A key that two results share only if they are the same values in the same order."""
-    if len(values) <= SHORT:
-        return "\n".join(values)
-    return md5_of(values)
+SHORT: Final = 64
+"""A result of so few characters is kept as it is: that is quicker than an MD5, and as exact."""
 
 
 class Labels:
@@ -21,9 +14,12 @@ class Labels:
     def __init__(self) -> None:
         self.seen: dict[str, str] = {}
 
-    def agree(self, label: str, values: list[str]) -> bool:
-        """Whether `values` are those of the label's first use; its first use always agrees."""
-        key = fingerprint(values)
+    def agree(self, label: str, text: str) -> bool:
+        """Whether a result is that of the label's first use; the first use always agrees.
+
+        `text` is the result's values in sorted order, joined by a newline.
+        """
+        key = text if len(text) <= SHORT else md5_of(text)
         first = self.seen.get(label)
         if first is None:
             self.seen[label] = key

@@ -164,7 +164,8 @@ class Query(Case):
     """`query TYPES [SORT [LABEL]]`: one SQL query and the result it must give.
 
     `types` has a letter for each column. `sort_mode` is '' where the record names none.
-    `expected` holds the lines below `----`, and is None where there is no `----`.
+    `expected_text` holds the lines below `----`, joined by a newline, and is None where there
+    is no `----`.
     `expect` is OK, or ERROR for sqllogictest-rs's `query error`. `dialect` decides how the
     result is rendered and compared.
     """
@@ -179,7 +180,7 @@ class Query(Case):
         types: str,
         sort_mode: str,
         label: str,
-        expected: list[str] | None,
+        expected_text: str | None,
         expect: str = OK,
         dialect: str = OFFICIAL,
     ) -> None:
@@ -187,9 +188,16 @@ class Query(Case):
         self.types = types
         self.sort_mode = sort_mode
         self.label = label
-        self.expected = expected
+        self.expected_text = expected_text
         self.expect = expect
         self.dialect = dialect
+
+    @property
+    def expected(self) -> list[str] | None:
+        """The lines below `----`, or None where there is no `----`."""
+        if self.expected_text is None:
+            return None
+        return self.expected_text.split("\n") if self.expected_text else []
 
 
 class Broken(Case):

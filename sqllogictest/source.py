@@ -6,6 +6,7 @@ from typing import Final
 from sqllogictest.records import SuiteError
 
 LONGEST_LINE: Final = 16 * 2**20
+WHITE_SPACE: Final = " \t\v\f\r"
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
@@ -50,7 +51,8 @@ def check_content(data: bytes, name: str) -> None:
 def split_lines(data: bytes) -> list[str]:
     """The lines of a file, without their newline and one carriage return before it.
 
-    Bytes that are not UTF-8 are kept as surrogates ('surrogateescape').
+    A line of nothing but white space becomes ''. Bytes that are not UTF-8 are kept as
+    surrogates ('surrogateescape').
     """
     if data.startswith(BYTE_ORDER_MARK):
         data = data[len(BYTE_ORDER_MARK) :]
@@ -59,7 +61,20 @@ def split_lines(data: bytes) -> list[str]:
         text = text.replace("\r\n", "\n")
         if text.endswith("\r"):
             text = text[:-1]
-    return text.split("\n")
+    lines = text.split("\n")
+    if has_indented_line(text):
+        lines = [line if line.strip(WHITE_SPACE) else "" for line in lines]
+    return lines
+
+
+def has_indented_line(text: str) -> bool:
+    """Whether any line begins with white space; if none does, none is blank but the empty."""
+    if text[:1] in WHITE_SPACE:
+        return True
+    for char in WHITE_SPACE:  # noqa: SIM110 (compiled, a loop is faster than a generator)
+        if "\n" + char in text:
+            return True
+    return False
 
 
 class Includes:
