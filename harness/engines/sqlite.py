@@ -40,7 +40,7 @@ class SqliteEngine(Engine):
         rows: list[tuple[object, ...]] = []
         try:
             # extend keeps what it took before a fault, which is what the rules count.
-            rows.extend(self.queries.execute(first_statement(sql)))
+            rows.extend(self.queries.execute(first_statement(sql) if ";" in sql else sql))
         except apsw.Error as error:
             if self.columns < 0:
                 raise _engine_error(error) from None

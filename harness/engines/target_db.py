@@ -3,16 +3,43 @@
 Which of the two it is was settled by DBWRIGHT_PURE before this module was imported.
 """
 
-from harness.engines.dbapi import DbApiEngine
-from sqllogictest.engine import Engine
+from sqllogictest.engine import Engine, EngineError, Rows
+from target_db.errors import SqlError
+from target_db.session.session import Session
 
-MODULE = "target_db"
+
+class TargetDbEngine(Engine):
+    """A fresh in-memory database, through the session that all its other doors lead to."""
+
+    name = "target_db"
+
+    def __init__(self) -> None:
+        self.session = Session(":memory:")
+
+    def execute(self, sql: str) -> int | None:
+        try:
+            self.session.run_script(sql)
+        except SqlError as error:
+            raise _engine_error(error) from None
+        return self.session.changes
+
+    def query(self, sql: str) -> Rows:
+        try:
+            columns, rows, fault = self.session.query(sql)
+        except SqlError as error:
+            raise _engine_error(error) from None
+        return Rows(columns, rows, None if fault is None else fault.message)
+
+    def close(self) -> None:
+        self.session.close()
+
+
+def _engine_error(error: SqlError) -> EngineError:
+    return EngineError(error.message, str(error.code))
 
 
 def make(argument: str) -> Engine:
-    engine = DbApiEngine(MODULE, ":memory:")
-    engine.name = MODULE
-    return engine
+    return TargetDbEngine()
 
 
 def describe(argument: str) -> str:

@@ -8,15 +8,17 @@ from collections.abc import Callable
 from harness.store.parts import Detail, FileTotals, PartWriter
 from harness.suites.family import family_of
 from harness.suites.selection import Selection
+from harness.workers import memory
 from harness.workers.limits import cpu_seconds
 from harness.workers.progress import PHASE, RUNNING, UNJUDGED, WRITING, ProgressBlock
 from harness.workers.protocol import Job
-from harness.workers.sink import NUMBER_OF, WorkerSink, describe
+from harness.workers.sink import describe, tally
 from sqllogictest.engine import Engine
 from sqllogictest.parser import parse_bytes
 from sqllogictest.records import Halt, Record, SuiteError
 from sqllogictest.runner import Runner
 from sqllogictest.source import Includes
+from sqllogictest.tally import NUMBER_OF
 from sqllogictest.verdicts import CRASHED, FAILED, NOT_APPLICABLE, TIMED_OUT
 
 DIALECT = "auto"
@@ -54,9 +56,8 @@ class Judge:
                 content = _read(job)
             totals.sha256 = hashlib.sha256(content).hexdigest()
             totals.bytes = len(content)
-            records = self.selection.take_records(job.name, parse(job, content))
-            if job.line:
-                records = up_to_line(records, job.name, job.line)
+            with memory.parsing():
+                records = self._records(job, content)
         except SuiteError as error:
             write_fault(self.parts, totals, error.line, error.what, error.hint)
             return totals
@@ -67,7 +68,12 @@ class Judge:
         totals.seconds = time.perf_counter() - began
         totals.cpu_seconds = cpu_seconds() - cpu_began
         self._write(job, records, totals)
+        memory.forget()
         return totals
+
+    def _records(self, job: Job, content: bytes) -> list[Record]:
+        records = self.selection.take_records(job.name, parse(job, content))
+        return up_to_line(records, job.name, job.line) if job.line else records
 
     def _judge(self, job: Job, records: list[Record]) -> None:
         for lost in job.lost:
@@ -81,7 +87,7 @@ class Judge:
             self._give_up(job, records)
         elif start < len(records):
             self.block.header[PHASE] = RUNNING
-            sink = WorkerSink(self.block, self.parts, job.attempt)
+            sink = tally(self.block, self.parts, job.attempt)
             self.runner.run_file(records, sink, start, frozenset(job.unsafe))
         self.block.header[PHASE] = WRITING
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from harness.engines.registry import find_engine
 from harness.store.parts import PartWriter
 from harness.suites.selection import Selection
-from harness.workers import limits, protocol
+from harness.workers import limits, memory, protocol
 from harness.workers.judge import Judge
 from harness.workers.progress import ProgressBlock
 from harness.workers.protocol import WorkerOptions
@@ -29,6 +29,7 @@ def main(arguments: list[str]) -> int:
     limits.die_with_parent()
     limits.no_core_dumps()
     limits.limit_memory(options.memory_limit)
+    memory.configure()
     parts = PartWriter(Path(options.folder), options.writer)
     _leave_forks_out(connection, block, parts)
     sys.path.append(os.getcwd())

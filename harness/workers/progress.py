@@ -19,7 +19,6 @@ HEADER = struct.Struct("8q")
 IDLE, LOADING, RUNNING, WRITING = range(4)
 
 UNJUDGED = 255
-LONGEST_MICROS = 0xFFFFFFFF
 
 
 @dataclass(frozen=True)

@@ -74,9 +74,7 @@ def test_engine_that_is_lost(workplace, way, verdict, message):
     workplace.write("a.test", SUITE)
     workplace.write("b.test", SOUND)
     timeout = 1.0 if verdict == "timed_out" else 30.0
-    ran = workplace.run(
-        f"dbapi:faulty:{way}", record_timeout=timeout, memory_limit=300 << 20
-    )
+    ran = workplace.run(f"dbapi:faulty:{way}", record_timeout=timeout, memory_limit=300 << 20)
     of_a = [v for name, _, v in ran.cases if name == "a.test"]
     assert of_a == expected(verdict)
     assert message in ran.details[0]["message"]
@@ -95,7 +93,9 @@ def test_last_words_are_kept(workplace):
 @pytest.mark.parametrize("way", ["garbage", "fork"])
 def test_engine_that_misbehaves_beside_its_work(workplace, way):
     """Neither output nor a second process of the engine's reaches the results."""
-    workplace.write("a.test", SOUND.replace("INSERT INTO t VALUES(2)", "boom INSERT INTO t VALUES(2)"))
+    workplace.write(
+        "a.test", SOUND.replace("INSERT INTO t VALUES(2)", "boom INSERT INTO t VALUES(2)")
+    )
     ran = workplace.run(f"dbapi:faulty:{way}")
     assert ran.verdicts() == expected(P)
     assert ran.result.restarts == 0
