@@ -7,6 +7,7 @@ documents for its own.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from typing import Final
 
@@ -131,7 +132,7 @@ class SumAccumulator(Accumulator):
         """The sum as a float, possibly NaN."""
         if not self.is_real:
             return float(self.integer)
-        if self.error == self.error:
+        if -math.inf < self.error < math.inf:
             return self.real + self.error
         return self.real
 
@@ -197,7 +198,10 @@ class ExtremeAccumulator(Accumulator):
 
 
 class WindowExtreme(ExtremeAccumulator):
-    """min(X) and max(X) over a moving frame: a queue of the values that may yet be the best."""
+    """min(X) and max(X) over a moving frame: a queue of the values that may yet be the best.
+
+    Of equal values the last one counts here.
+    """
 
     def __init__(self, sign: int, collation: Collation) -> None:
         super().__init__(sign, collation)
@@ -208,7 +212,7 @@ class WindowExtreme(ExtremeAccumulator):
     def step1(self, value: object) -> None:
         if value is not None:
             queue = self.queue
-            while queue and compare(value, queue[-1][1], self.collation) * self.sign > 0:
+            while queue and compare(value, queue[-1][1], self.collation) * self.sign >= 0:
                 queue.pop()
             queue.append((self.entered, value))
         self.entered += 1
@@ -223,12 +227,17 @@ class WindowExtreme(ExtremeAccumulator):
 
 
 class ConcatAccumulator(Accumulator):
-    """group_concat(X, separator): each separator stands before its own row's text."""
+    """group_concat(X, separator): each separator stands before its own row's text.
+
+    When rows have left and what remains is empty, the next text has no separator before it.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.parts: deque[str] = deque()
         self.separators: deque[str] = deque()
+        self.size = 0  # of the parts and the separators between them
+        self.restarts = True
 
     def step(self, args: list[object]) -> None:
         if args[0] is not None:
@@ -240,13 +249,21 @@ class ConcatAccumulator(Accumulator):
 
     def append(self, text: str, separator: str) -> None:
         """Add a row's text."""
+        if self.restarts:
+            separator = ""
+            self.restarts = False
         self.parts.append(text)
         self.separators.append(separator)
+        self.size += len(text) + len(separator)
 
     def inverse(self, args: list[object]) -> None:
         if args[0] is not None:
-            self.parts.popleft()
+            self.size -= len(self.parts.popleft())
             self.separators.popleft()
+            if self.separators:
+                self.size -= len(self.separators[0])
+                self.separators[0] = ""
+            self.restarts = self.size == 0
 
     def final(self) -> object:
         if not self.parts:
@@ -255,7 +272,6 @@ class ConcatAccumulator(Accumulator):
         for separator, part in zip(self.separators, self.parts, strict=True):
             pieces.append(separator)
             pieces.append(part)
-        pieces[0] = ""
         joined = "".join(pieces)
         check_length(joined)
         return joined

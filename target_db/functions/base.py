@@ -133,8 +133,9 @@ class ContextFunction(ScalarFunction):
 class Accumulator:
     """The state of one aggregate over one group, or over a moving window frame.
 
-    As a window, rows leave in the order in which they came (`inverse`), and `value` may be
-    asked at any time. `changed` tells, after a step of min() or max(), that the row was taken.
+    As a window, rows leave in the order in which they came (`inverse`): those that go before
+    the next ones come, as in SQLite. `value` may be asked at any time. `changed` tells, after a
+    step of min() or max(), that the row was taken.
     """
 
     def __init__(self) -> None:

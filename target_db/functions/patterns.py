@@ -172,9 +172,9 @@ def check_pattern(pattern: str) -> None:
 def compile_like(pattern: str, escape: str = "") -> Pattern:
     """A LIKE pattern, with an escape character or "". Raises SqlError (too complex)."""
     check_pattern(pattern)
-    source, given_escape = pattern, escape
-    pattern = fold_case(before_nul(pattern))
-    escape = fold_case(escape)
+    source = pattern
+    pattern = before_nul(pattern)
+    folded = fold_case(pattern)
     runs = [Run()]
     n: i64 = len(pattern)
     i: i64 = 0
@@ -183,16 +183,16 @@ def compile_like(pattern: str, escape: str = "") -> Pattern:
         i += 1
         if character == escape and escape:
             if i >= n:
-                return Pattern(source, given_escape, None, True)
-            runs[-1].add_literal(pattern[i])
+                return Pattern(source, escape, None, True)
+            runs[-1].add_literal(folded[i])
             i += 1
         elif character == "%":
             runs.append(Run())
         elif character == "_":
             runs[-1].add_wild(None)
         else:
-            runs[-1].add_literal(character)
-    return Pattern(source, given_escape, drop_empty(runs), True)
+            runs[-1].add_literal(folded[i - 1])
+    return Pattern(source, escape, drop_empty(runs), True)
 
 
 def compile_glob(pattern: str) -> Pattern:

@@ -10,6 +10,7 @@ from target_db.functions.dates import DATE_FUNCTIONS
 from target_db.functions.general import GENERAL_FUNCTIONS
 from target_db.functions.numbers import NUMBER_FUNCTIONS
 from target_db.functions.patterns import GlobFunction, LikeFunction
+from target_db.functions.percentile import PERCENTILES
 from target_db.functions.printf import PRINTF_FUNCTIONS
 from target_db.functions.text import TEXT_FUNCTIONS
 from target_db.functions.windows import WINDOW_FUNCTIONS
@@ -28,7 +29,7 @@ def _builtin() -> dict[str, list[Function]]:
     table: dict[str, list[Function]] = {}
     for scalar in scalars:
         table.setdefault(scalar.name, []).append(scalar)
-    for aggregate in AGGREGATES:
+    for aggregate in [*AGGREGATES, *PERCENTILES]:
         table.setdefault(aggregate.name, []).append(aggregate)
     for window in WINDOW_FUNCTIONS:
         table.setdefault(window.name, []).append(window)

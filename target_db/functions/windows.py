@@ -9,6 +9,7 @@ from typing import Final
 
 from target_db.errors import SqlError
 from target_db.functions.base import Function
+from target_db.functions.numbers import number_of
 from target_db.types.numeric import to_int64, to_operand
 
 
@@ -101,7 +102,10 @@ class OffsetFunction(WindowFunction):
 
     def row(self, current: int, offset: object) -> int:
         """The index in the partition of the row meant; outside of it, the default counts."""
-        return current + self.direction * to_int64(offset)
+        number = to_operand(offset)
+        if isinstance(number, float) and float(to_int64(number)) != number:
+            return -1
+        return current + self.direction * to_int64(number)
 
 
 class FrameFunction(WindowFunction):
@@ -128,7 +132,7 @@ class LastValue(FrameFunction):
 
 class NthValue(FrameFunction):
     def position(self, rows: int, n: object) -> int:
-        number = to_operand(n)
+        number = number_of(n)
         if isinstance(number, float) and float(to_int64(number)) == number:
             number = to_int64(number)
         if not isinstance(number, int) or number <= 0:
