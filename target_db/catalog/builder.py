@@ -63,8 +63,8 @@ class TableBuilder:
             self.check_strict()
         if not table.has_rowid:
             self.finish_without_rowid()
-        for index in table.indexes:
-            finish_index(index)
+        for made in table.indexes:
+            finish_index(made)
         return table
 
     def add_column(self, definition: ast.ColumnDef) -> None:

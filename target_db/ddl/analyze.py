@@ -44,9 +44,9 @@ class AnalyzeProgram(Program):
                     self.work.append((schema, analyzable(schema)))
             return
         if name.schema is None:
-            schema = catalog.find_schema(name.name)
-            if schema is not None:
-                self.work.append((schema, analyzable(schema)))
+            named = catalog.find_schema(name.name)
+            if named is not None:
+                self.work.append((named, analyzable(named)))
                 return
         found = catalog.find_table(name.schema, name.name)
         index = catalog.find_index(name.schema, name.name)

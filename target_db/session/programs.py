@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from target_db.bind.scope import Parameters
-from target_db.ddl.alter import make_alter_program
+from target_db.ddl.alter_programs import make_alter_program
 from target_db.ddl.analyze import AnalyzeProgram
 from target_db.ddl.create_index import CreateIndexProgram
 from target_db.ddl.create_table import CreateTableProgram

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from target_db.errors import SqlError
 from target_db.session.pragma_call import Pragma, PragmaCall, Rows
+from target_db.storage.memory import MemoryPager
 
 SCHEMA_COOKIE = 1
 USER_VERSION = 6
@@ -141,14 +142,6 @@ def optimizer(call: PragmaCall) -> Rows:
     return [(int(not call.runtime.optimizer_off),)]
 
 
-def case_sensitive_like(call: PragmaCall) -> Rows:
-    """Whether LIKE tells upper from lower case."""
-    if call.value is not None:
-        call.runtime.functions.set_case_sensitive_like(call.flag())
-        expire(call)
-    return []
-
-
 def expire(call: PragmaCall) -> None:
     """Make every compiled statement stale."""
     call.runtime.catalog.version += 1
@@ -194,7 +187,8 @@ def busy_timeout(call: PragmaCall) -> Rows:
 
 def page_count(call: PragmaCall) -> Rows:
     """Pages in use; a database in memory has as many as it has nodes."""
-    return [(call.home().store.page_count(),)]
+    pager = call.home().store.pager
+    return [(len(pager.nodes) - 1 if isinstance(pager, MemoryPager) else 0,)]
 
 
 def wal_checkpoint(call: PragmaCall) -> Rows:
@@ -219,7 +213,6 @@ SETTING_PRAGMAS: list[Pragma] = [
     Pragma("reverse_unordered_selects", ["reverse_unordered_selects"], reverse_unordered_selects),
     Pragma("query_only", ["query_only"], query_only),
     Pragma("optimizer", ["optimizer"], optimizer),
-    Pragma("case_sensitive_like", [], case_sensitive_like),
     Pragma("user_version", ["user_version"], user_version),
     Pragma("application_id", ["application_id"], application_id),
     Pragma("schema_version", ["schema_version"], schema_version),

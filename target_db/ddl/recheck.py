@@ -1,0 +1,119 @@
+"""After ALTER TABLE: does everything in the schema still make sense?"""
+
+from __future__ import annotations
+
+from target_db.catalog.catalog import Schema
+from target_db.catalog.objects import Table, View
+from target_db.ddl.alter import reload
+from target_db.ddl.create_index import check_terms
+from target_db.ddl.create_table import check_expressions
+from target_db.dml.runtime import Runtime
+from target_db.dml.triggers import TriggerProgram
+from target_db.errors import SqlError
+from target_db.physical.planner import plan_select
+from target_db.sql import ast
+from target_db.sql.parser import parse_one
+
+
+def recheck_schema(runtime: Runtime, schema: Schema, when: str) -> None:
+    """Read the schema again and bind every table, index, view and trigger of it.
+
+    Raises SqlError "error in view v after drop column: ...".
+    """
+    suffix = f" {when}" if when else ""
+    if when:
+        reload_named(runtime, schema, suffix)
+    for table in schema.user_tables():
+        if isinstance(table, Table):
+            check_one("table", table.name, suffix, TableCheck(runtime, table))
+    for table in schema.user_tables():
+        if isinstance(table, View):
+            check_one("view", table.name, suffix, ViewCheck(runtime, table))
+    for trigger in schema.triggers.values():
+        target = runtime.catalog.find_table(trigger.table_schema, trigger.table)
+        if isinstance(target, Table):
+            check = TriggerCheck(runtime, trigger.name, target)
+            check_one("trigger", trigger.name, suffix, check)
+
+
+class Check:
+    """Something to bind."""
+
+    def run(self) -> None:
+        """Bind it. Raises SqlError."""
+        raise NotImplementedError
+
+
+class TableCheck(Check):
+    """The CHECKs and generated columns of a table."""
+
+    def __init__(self, runtime: Runtime, table: Table) -> None:
+        self.runtime = runtime
+        self.table = table
+
+    def run(self) -> None:
+        check_expressions(self.runtime, self.table)
+
+
+class IndexCheck(Check):
+    """The terms of an index."""
+
+    def __init__(self, runtime: Runtime, node: ast.CreateIndex, table: Table) -> None:
+        self.runtime = runtime
+        self.node = node
+        self.table = table
+
+    def run(self) -> None:
+        check_terms(self.runtime, self.node, self.table)
+
+
+class ViewCheck(Check):
+    """The SELECT of a view."""
+
+    def __init__(self, runtime: Runtime, view: View) -> None:
+        self.runtime = runtime
+        self.view = view
+
+    def run(self) -> None:
+        context = self.runtime.bind_context(self.view.sql, None)
+        plan_select(self.view.select, context, None)
+
+
+class TriggerCheck(Check):
+    """The WHEN and the statements of a trigger."""
+
+    def __init__(self, runtime: Runtime, name: str, table: Table) -> None:
+        self.runtime = runtime
+        self.name = name
+        self.table = table
+
+    def run(self) -> None:
+        for trigger in self.table.triggers:
+            if trigger.name == self.name:
+                TriggerProgram(self.runtime, trigger, self.table, 0)
+
+
+def check_one(kind: str, name: str, suffix: str, check: Check) -> None:
+    """Run a check, and say in what it failed."""
+    try:
+        check.run()
+    except SqlError as error:
+        raise SqlError(f"error in {kind} {name}{suffix}: {error.message}") from error
+
+
+def reload_named(runtime: Runtime, schema: Schema, suffix: str) -> None:
+    """Read the schema again, naming the object that cannot be read."""
+    old = {t.name.lower(): t.sql for t in schema.user_tables()}
+    try:
+        reload(runtime, schema)
+    except SqlError as error:
+        for name, text in old.items():
+            node = parse_one(text, 0)[0]
+            if isinstance(node, ast.CreateTable):
+                raise SqlError(f"error in table {name}{suffix}: {error.message}") from error
+        raise
+    for index in schema.indexes.values():
+        if index.sql is not None:
+            node = parse_one(index.sql, 0)[0]
+            assert isinstance(node, ast.CreateIndex)
+            check_one("index", index.name, suffix, IndexCheck(runtime, node, index.table))
