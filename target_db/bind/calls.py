@@ -83,7 +83,7 @@ def forbid_random(restricted_to: str) -> None:
 def bind_function_operator(name: str, args: list[ast.Expr], pos: i64, scope: Scope) -> Expr:
     """An operator that is a call of the scalar function `name` (LIKE, ->, ...)."""
     bound = bind_args(args, scope)
-    function = scope.context.functions.lookup(name, len(args))
+    function = scope.context.functions.lookup(name.lower(), len(args))
     if not isinstance(function, ScalarFunction):
         raise unknown_function(name, scope, pos)
     return make_scalar(function, bound, scope)
@@ -113,8 +113,8 @@ def bind_aggregate(node: ast.FunctionCall, function: AggregateFunction, scope: S
     if 0 <= depth < scope.depth:
         while owner.depth > depth and owner.parent is not None:
             owner = owner.parent
-    if not owner.allows_aggregates:
-        raise misused_aggregate(node, owner)
+    if not allowed or not owner.allows_aggregates:
+        raise misused_aggregate(node, scope, owner)
     if node.distinct and len(args) != 1:
         raise call_error("DISTINCT aggregates must have exactly one argument", node)
     if filter_ is None and order_by is None:
@@ -126,11 +126,16 @@ def bind_aggregate(node: ast.FunctionCall, function: AggregateFunction, scope: S
     return ref
 
 
-def misused_aggregate(node: ast.FunctionCall, owner: Scope) -> SqlError:
-    """The error for an aggregate where none may stand, worded by the kind of the query."""
-    if owner.aggregates:
-        return call_error(f"misuse of aggregate: {node.name}()", node)
-    return call_error(f"misuse of aggregate function {node.name}()", node)
+def misused_aggregate(node: ast.FunctionCall, scope: Scope, owner: Scope) -> SqlError:
+    """The error for an aggregate where none may stand.
+
+    SQLite words it by when it notices: at once inside of an aggregate, and in the WHERE of a
+    query that has no other; otherwise only when it plans the owner.
+    """
+    inside = scope.context.aggregate_depth == scope.depth
+    if not scope.allows_aggregates and (inside or not scope.aggregates):
+        return call_error(f"misuse of aggregate function {node.name}()", node)
+    return call_error(f"misuse of aggregate: {node.name}()", node)
 
 
 def find_same(

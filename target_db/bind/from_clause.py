@@ -153,7 +153,7 @@ def add_table(ref: ast.TableRef, table: Table, scope: Scope) -> JoinNode:
     alias = ref.alias
     source = Source(context.number_source(), ref.name if alias is None else alias)
     key = table.name if alias is None else alias
-    item = ScopeItem(source, table, key.lower(), table.schema if alias is None else None)
+    item = ScopeItem(source, table, key.lower(), table.schema)
     scope.items.append(item)
     leaf = JoinLeaf(item)
     indexed_by = ref.indexed_by

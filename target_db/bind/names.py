@@ -31,6 +31,8 @@ def bind_column(node: ast.ColumnRef, scope: Scope) -> Expr:
             found = find_alias(name, current)
         if found is not None:
             note_scope(scope, current)
+            if current is not scope:
+                current.read_below = [*current.read_below, found]
             return found
         current = current.parent
     return bind_unknown(node, scope)

@@ -152,12 +152,7 @@ def compare(op: int, left: Expr, right: Expr, context: BindContext) -> Expr:
 
 
 def truth_word(node: ast.Expr, bound: Expr) -> i64:
-    """TRUE or FALSE when `node` is that word (and names no column), otherwise -1.
-
-    `x [NOT] IN ()` counts as such a word too.
-    """
-    if isinstance(node, ast.InList) and not node.items:
-        return TRUE if node.negated else FALSE
+    """TRUE or FALSE when `node` is that word (and names no column), otherwise -1."""
     if isinstance(node, ast.ColumnRef) and node.bare and isinstance(bound, LiteralExpr):
         word = node.name.lower()
         if word == "true":

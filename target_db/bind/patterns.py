@@ -13,14 +13,21 @@ def bind_like(node: ast.Like, scope: Scope) -> Expr:
     args = [node.pattern, node.operand]
     if node.escape is not None:
         args.append(node.escape)
-    bound = bind_function_operator(function_name(node), args, node.pos, scope)
+    name = function_name(node, scope.context.sql)
+    bound = bind_function_operator(name, args, node.pos, scope)
     return Not(bound) if node.negated else bound
 
 
-def function_name(node: ast.Like) -> str:
-    """The function that the operator calls."""
+def function_name(node: ast.Like, sql: str) -> str:
+    """The function that the operator calls, in the case in which it was written if known.
+
+    An error message shows REGEXP and MATCH as they were written.
+    """
     if node.op == LIKE:
         return "like"
     if node.op == GLOB:
         return "glob"
-    return "regexp" if node.op == REGEXP else "match"
+    name = "regexp" if node.op == REGEXP else "match"
+    start = int(node.pos)
+    written = sql[start : start + len(name)]
+    return written if written.lower() == name else name

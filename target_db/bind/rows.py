@@ -5,7 +5,6 @@ from target_db.bind import operators, subqueries
 from target_db.bind.scope import Scope
 from target_db.errors import SqlError
 from target_db.expr.base import Expr
-from target_db.expr.leaves import LiteralExpr
 from target_db.expr.logic import And, Not
 from target_db.expr.membership import InListExpr
 from target_db.expr.rows import RowComparison, RowExpr, RowInList
@@ -64,9 +63,7 @@ def bind_row_between(node: ast.Between, operand: Expr, scope: Scope) -> Expr:
 
 
 def bind_in_list(node: ast.InList, scope: Scope) -> Expr:
-    """`operand [NOT] IN (items)`. With no items the operand does not matter, not even its names."""
-    if not node.items:
-        return LiteralExpr(1 if node.negated else 0)
+    """`operand [NOT] IN (items)`; the parser has made a literal of an empty list."""
     operand = bind_row(node.operand, scope)
     width = operand.width()
     if width == 1:

@@ -17,7 +17,6 @@ from target_db.expr.leaves import Parameters as Parameters
 from target_db.functions.registry import FunctionTable
 from target_db.sql import ast
 
-
 NO_FUNCTIONS: dict[str, TableFunction] = {}
 
 
@@ -81,8 +80,9 @@ class ScopeItem:
         self.expressions: list[Expr] | None = None
 
 
-# Shared by all scopes without such items: replaced, never changed.
+# Shared by all scopes that have none: replaced, never changed.
 EMPTY_ITEMS: list[ScopeItem] = []
+NO_EXPRS: list[Expr] = []
 
 
 class Scope:
@@ -106,4 +106,5 @@ class Scope:
         self.ctes: dict[str, object] = NO_COMMON_TABLES
         # NEW, OLD and excluded: only `table.column` finds their columns, never a lone name.
         self.qualified_only = False
+        self.read_below: list[Expr] = NO_EXPRS  # columns of these items that subqueries read
         self.is_correlated = False  # set when a name resolves in an enclosing scope

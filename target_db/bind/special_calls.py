@@ -1,4 +1,4 @@
-"""Built-in functions that are nodes of their own, because not every argument is evaluated.
+"""Built-in functions that are nodes of their own: not every argument is evaluated each time.
 
 It goes by the function found, not by its name: one that a user defined under such a name is
 called like any other.
@@ -10,11 +10,13 @@ from target_db.errors import SqlError
 from target_db.expr.base import Expr
 from target_db.expr.conditional import CaseExpr, CoalesceExpr, NullIfExpr
 from target_db.expr.leaves import LiteralExpr
+from target_db.expr.patterns import PatternExpr
 from target_db.functions.base import ScalarFunction
 from target_db.functions.registry import BUILTIN
 
 SPECIAL: Final = {
-    BUILTIN[name][0]: name for name in ("coalesce", "nullif", "ifnull", "iif", "if", "likelihood")
+    BUILTIN[name][0]: name
+    for name in ("coalesce", "nullif", "ifnull", "iif", "if", "likelihood", "like", "glob")
 }
 
 
@@ -30,7 +32,19 @@ def make_special_call(function: ScalarFunction, args: list[Expr]) -> Expr | None
     if name == "likelihood":
         check_probability(args[1])
         return None
+    if name == "like" or name == "glob":
+        return make_pattern(function, args)
     return make_iif(args)
+
+
+def make_pattern(function: ScalarFunction, args: list[Expr]) -> Expr | None:
+    """`args[1] LIKE args[0]` with a literal pattern, or None where it is not."""
+    pattern = args[0]
+    if len(args) == 2 and isinstance(pattern, LiteralExpr):
+        source = pattern.value
+        if isinstance(source, str):
+            return PatternExpr(function, args, source)
+    return None
 
 
 def make_iif(args: list[Expr]) -> Expr:
