@@ -20,22 +20,30 @@ SEPARATOR: Final = "----"
 class Source:
     """One file that is being read, and what applies to all of its records.
 
-    `lines` come from `split_lines`: a blank line is ''. `place` is the file's path in the
+    `lines` come from `decode_text`: a blank line is ''. The first one is line `first` of the
+    file. `place` is the file's path in the
     folder of includes; `chain` has the places of the files that include each other down to it.
     """
 
     def __init__(
-        self, file: str, place: str, lines: list[str], dialect: str, conditions: Conditions
+        self,
+        file: str,
+        place: str,
+        lines: list[str],
+        dialect: str,
+        conditions: Conditions,
+        first: int = 1,
     ) -> None:
         self.file = file
         self.place = place
         self.conditions = conditions
+        self.first: i64 = first
         self.chain: tuple[str, ...] = (place,)
         self.numbers: list[int] | None = None
         if dialect == OFFICIAL and has_comment(lines):
             # The official runner drops comment lines even inside SQL and results.
             kept = [at for at, line in enumerate(lines) if not line.startswith("#")]
-            self.numbers = [at + 1 for at in kept]
+            self.numbers = [at + first for at in kept]
             lines = [lines[at] for at in kept]
         self.lines = lines
         self.position: i64 = 0
@@ -43,10 +51,10 @@ class Source:
     def number(self, position: i64) -> int:
         """The number, from 1 on, that the line at `position` has in the file."""
         if self.numbers is None:
-            return position + 1
+            return position + self.first
         if position < len(self.numbers):
             return self.numbers[position]
-        return (self.numbers[-1] if self.numbers else 0) + 1
+        return self.numbers[-1] + 1 if self.numbers else self.first
 
 
 def has_comment(lines: list[str]) -> bool:

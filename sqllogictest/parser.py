@@ -19,6 +19,7 @@ from sqllogictest.cases import CaseReader
 from sqllogictest.conditions import NEVER, parse_conditions
 from sqllogictest.dialects import default_dialect, dialect_of, is_switch, parse_duration
 from sqllogictest.headers import loop_values, take_retry
+from sqllogictest.plain import PlainReader
 from sqllogictest.records import (
     AUTO,
     MAIN_CONNECTION,
@@ -38,7 +39,7 @@ from sqllogictest.records import (
     SuiteError,
     System,
 )
-from sqllogictest.source import Includes, check_content, read_source, split_lines
+from sqllogictest.source import Includes, check_content, decode_text, read_source
 
 HEADER_TOKENS: Final = 4
 DEEPEST_INCLUDE: Final = 16
@@ -83,16 +84,16 @@ def parse_bytes(
     is no text.
     """
     check_content(data, name)
-    lines = split_lines(data)
+    text = decode_text(data)
     chosen = default_dialect(name) if dialect == AUTO else dialect
     # Records form no cycles; looking for some among them takes a third of the time.
     collecting = gc.isenabled()
     gc.disable()
     try:
-        parser = Parser(lines, name, chosen, dialect == AUTO, includes, place)
+        parser = Parser(text, name, chosen, dialect == AUTO, includes, place)
         parser.run()
         while parser.foreign:
-            parser = Parser(lines, name, parser.foreign, True, includes, place)
+            parser = Parser(text, name, parser.foreign, True, includes, place)
             parser.run()
     finally:
         if collecting:
@@ -120,7 +121,7 @@ class Parser(CaseReader):
 
     def __init__(
         self,
-        lines: list[str],
+        text: str,
         name: str,
         dialect: str,
         auto: bool,
@@ -128,7 +129,8 @@ class Parser(CaseReader):
         place: str | None,
     ) -> None:
         own_place = posixpath.basename(name) if place is None else place
-        super().__init__(Source(name, own_place, lines, dialect, UNCONDITIONAL), dialect, auto)
+        super().__init__(Source(name, own_place, [], dialect, UNCONDITIONAL), dialect, auto)
+        self.text_of_file = text
         self.includes = includes
         self.prefix = name[: -len(own_place)] if name.endswith(own_place) else ""
         self.sources: list[Source] = [self.source]
@@ -139,6 +141,39 @@ class Parser(CaseReader):
 
     def run(self) -> None:
         """Read everything."""
+        if self.dialect == OFFICIAL:
+            self.run_blocks()
+        else:
+            self.source.lines = self.text_of_file.split("\n")
+            self.run_sources()
+
+    def run_blocks(self) -> None:
+        """Read an official file block by block: no record of it goes over a blank line."""
+        name = self.source.file
+        plain = PlainReader(name, self.text_of_file)
+        line: i64 = 1
+        for block in self.text_of_file.split("\n\n"):
+            if block:
+                record = plain.read(block, line)
+                if record is not None:
+                    self.records.append(record)
+                else:
+                    self.source = Source(
+                        name,
+                        self.source.place,
+                        block.split("\n"),
+                        self.dialect,
+                        UNCONDITIONAL,
+                        line,
+                    )
+                    while self.read_record():
+                        pass
+                    if self.foreign:
+                        return
+            line += block.count("\n") + 2
+
+    def run_sources(self) -> None:
+        """Read a file line by line, and those that it includes."""
         while not self.foreign:
             while self.read_record():
                 if len(self.records) > MOST_RECORDS:
@@ -461,6 +496,6 @@ class Parser(CaseReader):
         data = self.includes.read(place)
         name = self.prefix + place
         check_content(data, name)
-        source = Source(name, place, split_lines(data), self.dialect, conditions)
+        source = Source(name, place, decode_text(data).split("\n"), self.dialect, conditions)
         source.chain = (*here.chain, place)
         return source

@@ -1,12 +1,14 @@
 """The content of one suite file as lines, checked before it is parsed."""
 
 import os
+import re
 from typing import Final
 
 from sqllogictest.records import SuiteError
 
 LONGEST_LINE: Final = 16 * 2**20
 WHITE_SPACE: Final = " \t\v\f\r"
+BLANK_LINE: Final = re.compile(r"\n[ \t\v\f\r]+(?=\n|\Z)")
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
@@ -48,33 +50,29 @@ def check_content(data: bytes, name: str) -> None:
         line += 1
 
 
-def split_lines(data: bytes) -> list[str]:
-    """The lines of a file, without their newline and one carriage return before it.
+def decode_text(data: bytes) -> str:
+    """The text of a file, its lines ended by a newline alone.
 
-    A line of nothing but white space becomes ''. Bytes that are not UTF-8 are kept as
-    surrogates ('surrogateescape').
+    A carriage return before a newline is dropped, and so are newlines at the end. A line of nothing
+    but white space becomes empty. Bytes that are not UTF-8 are kept as surrogates
+    ('surrogateescape').
     """
     if data.startswith(BYTE_ORDER_MARK):
         data = data[len(BYTE_ORDER_MARK) :]
+    returns = data.count(b"\r")
+    if returns:
+        if returns == data.count(b"\r\n"):
+            data = data.translate(None, b"\r")
+        else:
+            data = data.replace(b"\r\n", b"\n")
+            if data.endswith(b"\r"):
+                data = data[:-1]
     text = data.decode("utf-8", "surrogateescape")
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
-        if text.endswith("\r"):
-            text = text[:-1]
-    lines = text.split("\n")
-    if has_indented_line(text):
-        lines = [line if line.strip(WHITE_SPACE) else "" for line in lines]
-    return lines
-
-
-def has_indented_line(text: str) -> bool:
-    """Whether any line begins with white space; if none does, none is blank but the empty."""
-    if text[:1] in WHITE_SPACE:
-        return True
-    for char in WHITE_SPACE:  # noqa: SIM110 (compiled, a loop is faster than a generator)
-        if "\n" + char in text:
-            return True
-    return False
+    if BLANK_LINE.search(text) is not None:
+        text = BLANK_LINE.sub("\n", text)
+    if not text.partition("\n")[0].strip(WHITE_SPACE):
+        text = text.lstrip(WHITE_SPACE)
+    return text.rstrip("\n")
 
 
 class Includes:
