@@ -120,7 +120,7 @@ class Between(Expr):
 
 
 class InList(Expr):
-    """`operand [NOT] IN (items)`; the list may be empty."""
+    """`operand [NOT] IN (items)`; the list is not empty."""
 
     def __init__(self, operand: Expr, items: list[Expr], negated: bool, pos: i64) -> None:
         self.operand = operand

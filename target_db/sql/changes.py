@@ -2,7 +2,6 @@
 
 from mypy_extensions import i64
 
-from target_db.errors import SqlError
 from target_db.sql import codes
 from target_db.sql import tokens as t
 from target_db.sql.ast import (
@@ -70,7 +69,7 @@ class ChangeParser(SelectParser):
             select = self.parse_select()
             while self.kind == t.KW_ON and (not upserts or upserts[-1].target is not None):
                 upserts.append(self.parse_upsert())
-        returning = self.parse_returning()
+        returning = self.parse_returning(in_trigger)
         return Insert(with_, conflict, table, alias, columns, select, upserts, returning)
 
     def parse_upsert(self) -> Upsert:
@@ -107,59 +106,47 @@ class ChangeParser(SelectParser):
             if not self.accept(t.COMMA):
                 return assignments
 
-    def parse_returning(self) -> list[ResultColumn] | None:
+    def parse_returning(self, in_trigger: bool) -> list[ResultColumn] | None:
         """`RETURNING columns`, if it stands here."""
         if not self.accept(t.KW_RETURNING):
             return None
-        return self.parse_result_columns()
+        columns = self.parse_result_columns()
+        if in_trigger:
+            self.complain("cannot use RETURNING in a trigger")
+        return columns
 
-    def parse_target(self) -> TableRef:
+    def parse_target(self, in_trigger: bool) -> TableRef:
         """The table of UPDATE or DELETE, with an alias (after AS only) and an index hint."""
         name = self.take_qualified_name()
         alias = self.take_name() if self.accept(t.KW_AS) else None
         table = TableRef(name.name, name.pos, name.schema, name.schema_pos, alias, None, False)
         self.parse_index_hint(table)
+        if in_trigger and (table.not_indexed or table.indexed_by is not None):
+            clause = "NOT INDEXED" if table.not_indexed else "INDEXED BY"
+            self.complain(
+                f"the {clause} clause is not allowed on UPDATE or DELETE statements within triggers"
+            )
         return table
 
-    def parse_update(self, with_: With | None) -> Update:
+    def parse_update(self, with_: With | None, in_trigger: bool) -> Update:
         """UPDATE, from that word."""
         self.advance()
         conflict = self.take_or_conflict()
-        table = self.parse_target()
+        table = self.parse_target(in_trigger)
         self.expect(t.KW_SET)
         assignments = self.parse_assignments()
         from_: list[FromItem] | None = None
         if self.accept(t.KW_FROM):
             from_ = self.parse_from()
         where = self.parse_expr() if self.accept(t.KW_WHERE) else None
-        return Update(with_, conflict, table, assignments, from_, where, self.parse_returning())
+        return Update(
+            with_, conflict, table, assignments, from_, where, self.parse_returning(in_trigger)
+        )
 
-    def parse_delete(self, with_: With | None) -> Delete:
+    def parse_delete(self, with_: With | None, in_trigger: bool) -> Delete:
         """DELETE, from that word."""
         self.advance()
         self.expect(t.KW_FROM)
-        table = self.parse_target()
+        table = self.parse_target(in_trigger)
         where = self.parse_expr() if self.accept(t.KW_WHERE) else None
-        return Delete(with_, table, where, self.parse_returning())
-
-    def refuse_in_trigger(
-        self, qualified: bool, table: TableRef | None, returning: list[ResultColumn] | None
-    ) -> None:
-        """Raise what SQLite raises for a change inside a trigger that says too much."""
-        if qualified:
-            raise SqlError(
-                "qualified table names are not allowed on INSERT, UPDATE, and DELETE "
-                "statements within triggers"
-            )
-        if table is not None and table.indexed_by is not None:
-            raise SqlError(
-                "the INDEXED BY clause is not allowed on UPDATE or DELETE statements "
-                "within triggers"
-            )
-        if table is not None and table.not_indexed:
-            raise SqlError(
-                "the NOT INDEXED clause is not allowed on UPDATE or DELETE statements "
-                "within triggers"
-            )
-        if returning is not None:
-            raise SqlError("cannot use RETURNING in a trigger")
+        return Delete(with_, table, where, self.parse_returning(in_trigger))

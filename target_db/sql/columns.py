@@ -2,7 +2,6 @@
 
 from mypy_extensions import i64
 
-from target_db.errors import SqlError
 from target_db.sql import codes
 from target_db.sql import tokens as t
 from target_db.sql.ast import (
@@ -33,8 +32,8 @@ from target_db.sql.literals import TWO_TO_63
 class ColumnParser(ChangeParser):
     """Parses what stands between the parentheses of CREATE TABLE."""
 
-    def __init__(self, sql: str, position: i64) -> None:
-        super().__init__(sql, position)
+    def __init__(self, sql: str, position: i64, size: i64) -> None:
+        super().__init__(sql, position, size)
         self.last_foreign_key: ForeignKey | None = None
 
     def parse_column_def(self) -> ColumnDef:
@@ -101,10 +100,10 @@ class ColumnParser(ChangeParser):
             foreign_key = self.parse_references(None)
             parents = foreign_key.parent_columns
             if parents is not None and len(parents) != 1:
-                raise SqlError(
+                self.complain(
                     f"foreign key on {column} should reference only one column of table "
                     f"{foreign_key.table.name}",
-                    offset=foreign_key.table.pos,
+                    foreign_key.table.pos,
                 )
             return foreign_key
         if kind == t.KW_NULL:
@@ -157,10 +156,10 @@ class ColumnParser(ChangeParser):
         stored = False
         if t.ID <= self.kind <= t.LAST_FALLBACK:
             word = self.text().lower()
-            if word not in ("stored", "virtual"):
-                raise SqlError(f'error in generated column "{column}"')
             stored = word == "stored"
             self.advance()
+            if word not in ("stored", "virtual"):
+                self.complain(f'error in generated column "{column}"')
         return Generated(expr, stored, start, end)
 
     # ------------------------------------------------------------------ DEFAULT
@@ -320,7 +319,7 @@ class ColumnParser(ChangeParser):
             self.parse_deferral(foreign_key, False)
         parents = foreign_key.parent_columns
         if parents is not None and len(parents) != len(columns):
-            raise SqlError(
+            self.complain(
                 "number of columns in foreign key does not match the number of columns "
                 "in the referenced table"
             )

@@ -39,10 +39,11 @@ from target_db.sql.ast import (
     Unary,
 )
 from target_db.sql.literals import (
+    TEXT_OF_TWO_TO_63,
     TWO_TO_63,
     decimal_value,
     hex_value,
-    without_separators,
+    misplaced_separator,
 )
 from target_db.sql.names import NameParser
 from target_db.sql.precedence import (
@@ -64,8 +65,8 @@ MAX_VARIABLE: Final = 32766
 class ExpressionParser(NameParser):
     """Parses expressions; the select grammar, which they contain, is in a subclass."""
 
-    def __init__(self, sql: str, position: i64) -> None:
-        super().__init__(sql, position)
+    def __init__(self, sql: str, position: i64, size: i64) -> None:
+        super().__init__(sql, position, size)
         self.height: i64 = 0
         self.depth: i64 = 0
         self.parameter_count: i64 = 0
@@ -158,11 +159,10 @@ class ExpressionParser(NameParser):
         raise self.syntax_error()
 
     def null_test(self, operand: Expr, negated: bool, pos: i64) -> Expr:
-        """`operand` IS [NOT] NULL. Of a constant it is itself a constant, of no height."""
-        if isinstance(operand, Literal) or (isinstance(operand, IsNull) and self.height == 1):
-            self.height = 1
-        else:
-            self.grow()
+        """`operand IS [NOT] NULL`, which of a literal is a literal, as in SQLite."""
+        if isinstance(operand, Literal):
+            return Literal(int((operand.value is None) != negated), pos)
+        self.grow()
         return IsNull(operand, negated, pos)
 
     def parse_is(self, left: Expr) -> Expr:
@@ -229,7 +229,10 @@ class ExpressionParser(NameParser):
         return Like(op, operand, pattern, escape, negated, pos)
 
     def parse_in(self, operand: Expr, negated: bool) -> Expr:
-        """`IN (list)`, `IN (select)`, `IN table`, `IN table(args)`."""
+        """`IN (list)`, `IN (select)`, `IN table`, `IN table(args)`.
+
+        In an empty list is nothing: the answer is a literal, and SQLite drops the operand unseen.
+        """
         pos = self.start
         height = self.height
         self.advance()
@@ -251,7 +254,7 @@ class ExpressionParser(NameParser):
             self.advance()
             self.depth -= 3
             self.height = 1
-            return InList(operand, [], negated, pos)
+            return Literal(int(negated), pos)
         else:
             result = InList(operand, self.parse_list(), negated, pos)
         self.depth -= 3
@@ -297,9 +300,7 @@ class ExpressionParser(NameParser):
             second: i64 = ord(sql[start + 1]) if self.end > start + 1 else 0
             if second == 120 or second == 88:
                 return self.parse_hex(self.text())
-            number = Literal(decimal_value(sql, start, self.end), start)
-            if self.end - start >= 19:
-                self.note_two_to_63(number)
+            number = self.integer_literal(sql, start, self.end, start)
             self.advance()
             self.height = 1
             return number
@@ -374,27 +375,36 @@ class ExpressionParser(NameParser):
         elif kind == t.BLOB:
             value = bytes.fromhex(text[2:-1])
         elif kind == t.SEPARATED:
-            text = without_separators(text)
-            if text[1:2] in ("x", "X"):
-                return self.parse_hex(text)
-            if text.isdigit():
-                value = decimal_value(text, 0, len(text))
-            else:
-                value = float(text)
+            return self.parse_separated(text)
         else:
             raise self.syntax_error()
         self.advance()
         self.height = 1
-        literal = Literal(value, start)
-        if kind == t.SEPARATED and text.isdigit():
-            self.note_two_to_63(literal)
-        return literal
+        return Literal(value, start)
 
-    def note_two_to_63(self, literal: Literal) -> None:
-        """Remember an integer literal that is in range only behind a minus sign."""
-        value = literal.value
-        if isinstance(value, float) and value == TWO_TO_63 and self.text().strip("0_")[-1:] == "8":
+    def parse_separated(self, text: str) -> Expr:
+        """A number with `_` between digits, whose token is the current one."""
+        pos = self.start
+        misplaced = misplaced_separator(text)
+        if misplaced is not None:
+            self.advance()
+            self.complain(f'unrecognized token: "{misplaced}"')
+            return Literal(0, pos)
+        number = text.replace("_", "")
+        if number[1:2] in ("x", "X"):
+            return self.parse_hex(number)
+        self.advance()
+        self.height = 1
+        if not number.isdigit():
+            return Literal(float(number), pos)
+        return self.integer_literal(number, 0, len(number), pos)
+
+    def integer_literal(self, text: str, start: i64, end: i64, pos: i64) -> Literal:
+        """The literal of decimal digits. 2^63 is kept in mind: behind a minus it is in range."""
+        literal = Literal(decimal_value(text, start, end), pos)
+        if end - start >= 19 and text[start:end].lstrip("0") == TEXT_OF_TWO_TO_63:
             self.two_to_63 = literal
+        return literal
 
     def parse_hex(self, text: str) -> Expr:
         """A hexadecimal integer, whose token is the current one."""
@@ -498,7 +508,7 @@ class ExpressionParser(NameParser):
                 call.args = args = self.parse_list()
                 height = self.height
                 if len(args) > MAX_ARGUMENTS:
-                    raise SqlError(f"too many arguments on function {name}", offset=pos)
+                    self.complain(f"too many arguments on function {name}", pos)
             if self.kind == t.KW_ORDER:
                 self.advance()
                 self.expect(t.KW_BY)
@@ -511,12 +521,16 @@ class ExpressionParser(NameParser):
                 self.advance()
                 self.expect(t.LPAREN)
                 self.expect(t.KW_WHERE)
+                self.enter(8)
                 call.filter = self.parse_operators(P_OR)
+                self.depth -= 8
                 height = max(height, self.height)
                 self.expect(t.RPAREN)
             if self.kind == t.KW_OVER:
                 self.advance()
+                self.enter(7)
                 self.parse_over_clause(call)
+                self.depth -= 7
                 height = max(height, self.height)
         self.height = height
         self.grow()
@@ -540,7 +554,7 @@ class ExpressionParser(NameParser):
         """`CASE [operand] WHEN ... THEN ... [ELSE ...] END`."""
         pos = self.start
         self.advance()
-        self.enter(2)
+        self.enter(1)
         height: i64 = 0
         operand: Expr | None = None
         if self.kind != t.KW_WHEN:
@@ -549,6 +563,7 @@ class ExpressionParser(NameParser):
         conditions: list[Expr] = []
         results: list[Expr] = []
         self.enter(2)
+        depth = self.depth
         while True:
             self.expect(t.KW_WHEN)
             conditions.append(self.parse_operators(P_OR))
@@ -560,7 +575,9 @@ class ExpressionParser(NameParser):
             height = max(height, self.height)
             if self.kind != t.KW_WHEN:
                 break
+            self.depth = depth + 1
         otherwise: Expr | None = None
+        self.depth = depth + 1
         if self.kind == t.KW_ELSE:
             self.advance()
             otherwise = self.parse_operators(P_OR)
@@ -603,9 +620,9 @@ class ExpressionParser(NameParser):
     def parse_parameter(self, text: str) -> Expr:
         """Number a parameter: `?` takes the next, `?N` that one, a name its own."""
         pos = self.start
-        if text[0] == "#" and text[1].isdigit():
-            raise self.syntax_error()
         self.advance()
+        if text[0] == "#" and text[1].isdigit():
+            self.complain(f'near "{text}": syntax error', pos)
         self.height = 1
         count = self.parameter_count
         if text == "?":

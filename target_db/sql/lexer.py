@@ -76,14 +76,13 @@ IN_NAME: Final = name_characters()
 class Lexer:
     """Walks over `sql`; the current token is `kind` and `sql[start:end]`.
 
-    `previous_end` is where the token before it ended. A text ends at its first NUL character,
-    as it does for SQLite. Call `advance` once to reach the first token.
+    `previous_end` is where the token before it ended; `size` is where the text ends. With `raw`,
+    FILTER, OVER and WINDOW are always keywords. Call `advance` once to reach the first token.
     """
 
-    def __init__(self, sql: str, position: i64) -> None:
+    def __init__(self, sql: str, position: i64, size: i64) -> None:
         self.sql = sql
-        nul = sql.find("\0")
-        self.size: i64 = len(sql) if nul < 0 else nul
+        self.size = size
         self.kind: i64 = t.END_OF_INPUT
         self.start: i64 = position
         self.end: i64 = position
@@ -147,13 +146,13 @@ class Lexer:
 
         FILTER, OVER and WINDOW are given as such, keywords or not.
         """
-        ahead = Lexer(self.sql, self.end)
+        ahead = Lexer(self.sql, self.end, self.size)
         ahead.raw = True
         return ahead.next_kind()
 
     def peek_second(self) -> i64:
         """The kind of the second token after `end`, like `peek`."""
-        ahead = Lexer(self.sql, self.end)
+        ahead = Lexer(self.sql, self.end, self.size)
         ahead.raw = True
         if ahead.next_kind() == t.END_OF_INPUT:
             return t.END_OF_INPUT
@@ -418,6 +417,12 @@ class Lexer:
         self.end = i
 
 
+def text_size(sql: str) -> i64:
+    """Where a SQL text ends: at its first NUL character, if it has one, as for SQLite."""
+    nul = sql.find("\0")
+    return len(sql) if nul < 0 else nul
+
+
 def is_hex(c: i64) -> bool:
     """Is `c` a hexadecimal digit?"""
     return 48 <= c <= 57 or 65 <= c <= 70 or 97 <= c <= 102
@@ -452,7 +457,7 @@ class Token:
 
 def tokenize(sql: str) -> list[Token]:
     """All tokens of `sql`, without END_OF_INPUT. Raises SqlError for an unrecognized one."""
-    lexer = Lexer(sql, 0)
+    lexer = Lexer(sql, 0, text_size(sql))
     lexer.advance()
     found = []
     while lexer.kind != t.END_OF_INPUT:

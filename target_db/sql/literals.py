@@ -4,10 +4,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from target_db.errors import SqlError
-
 MAX_INT64: Final = (1 << 63) - 1
 TWO_TO_63: Final = 1 << 63
+TEXT_OF_TWO_TO_63: Final = "9223372036854775808"
 TWO_TO_64: Final = 1 << 64
 
 
@@ -33,22 +32,20 @@ def hex_value(text: str) -> int | None:
     return value if value <= MAX_INT64 else value - TWO_TO_64
 
 
-def without_separators(text: str) -> str:
-    """A number without the `_` between its digits.
+def misplaced_separator(text: str) -> str | None:
+    """What SQLite complains about in a number where a `_` is not between two digits, or None.
 
-    Raises SqlError where one does not stand between two digits. SQLite drops separators in
-    place, so that the text it then complains about is the half-way result.
+    It drops separators in place, so that the text in its message is the half-way result.
     """
     is_hex = text[:2] in ("0x", "0X")
     digits = "0123456789abcdefABCDEF" if is_hex else "0123456789"
-    kept = []
+    kept = ""
     for i, char in enumerate(text):
         if char != "_":
-            kept.append(char)
-        elif text[i - 1] not in digits or text[i + 1 : i + 2] not in digits or i + 1 == len(text):
-            half_way = "".join(kept) + text[len(kept) :]
-            raise SqlError(f'unrecognized token: "{half_way}"')
-    return "".join(kept)
+            kept += char
+        elif i + 1 == len(text) or text[i - 1] not in digits or text[i + 1] not in digits:
+            return kept + text[len(kept) :]
+    return None
 
 
 def dequote(text: str) -> str:

@@ -12,8 +12,25 @@ from target_db.sql.literals import dequote
 class NameParser(Lexer):
     """A lexer that takes tokens the grammar expects, and knows SQLite's syntax errors."""
 
+    def __init__(self, sql: str, position: i64, size: i64) -> None:
+        super().__init__(sql, position, size)
+        self.complaint: SqlError | None = None
+        self.complaint_start: i64 = 0
+
+    def complain(self, message: str, offset: i64 = -1) -> None:
+        """Note an error in what stands before the current token, and that this token is the last.
+
+        SQLite finds such errors when it has read one token more, and if that one fits nowhere,
+        the syntax error wins. So the text is cut behind it; `parse_statement` raises the error.
+        """
+        self.complaint = SqlError(message, offset=int(offset))
+        self.complaint_start = self.start
+        self.size = self.end
+
     def syntax_error(self) -> SqlError:
         """The error for a current token that fits nowhere."""
+        if self.complaint is not None and self.start > self.complaint_start:
+            return self.complaint
         if self.kind == t.END_OF_INPUT:
             return SqlError("incomplete input")
         return SqlError(f'near "{self.text()}": syntax error', offset=self.start)
@@ -122,7 +139,7 @@ class NameParser(Lexer):
                 self.advance()
                 decorated = True
             if decorated:
-                raise SqlError(f'syntax error after column name "{column.name}"')
+                self.complain(f'syntax error after column name "{column.name}"')
             if self.kind != t.COMMA:
                 break
             self.advance()

@@ -2,7 +2,6 @@
 
 from mypy_extensions import i64
 
-from target_db.errors import SqlError
 from target_db.sql import codes
 from target_db.sql import tokens as t
 from target_db.sql.ast import (
@@ -78,7 +77,7 @@ class SchemaParser(ColumnParser):
         if_not_exists = self.take_if_not_exists()
         table = self.take_qualified_name()
         if temporary and table.schema is not None and table.schema.lower() != "temp":
-            raise SqlError("temporary table name must be unqualified")
+            self.complain("temporary table name must be unqualified")
         if self.accept(t.KW_AS):
             select = self.parse_select()
             return CreateTable(table, temporary, if_not_exists, [], [], False, False, select)
@@ -111,7 +110,7 @@ class SchemaParser(ColumnParser):
         word = self.text()
         self.take_name()
         if word.lower() != ("rowid" if without else "strict"):
-            raise SqlError(f"unknown table option: {word}")
+            self.complain(f"unknown table option: {word}")
         if without:
             table.without_rowid = True
         else:
@@ -174,7 +173,7 @@ class SchemaParser(ColumnParser):
         self.expect(t.KW_AS)
         select = self.parse_select()
         if self.parameter_count > 0:
-            raise SqlError("parameters are not allowed in views")
+            self.complain("parameters are not allowed in views")
         return CreateView(view, temporary, if_not_exists, columns, select)
 
     # ------------------------------------------------------------------ CREATE TRIGGER
@@ -210,7 +209,7 @@ class SchemaParser(ColumnParser):
             self.expect(t.KW_ROW)
         when = self.parse_expr() if self.accept(t.KW_WHEN) else None
         if temporary and trigger.schema is not None:
-            raise SqlError("temporary trigger may not have qualified name")
+            self.complain("temporary trigger may not have qualified name")
         self.expect(t.KW_BEGIN)
         body = [self.parse_trigger_step()]
         self.expect(t.SEMI)
@@ -236,24 +235,30 @@ class SchemaParser(ColumnParser):
         start = self.start
         step: Statement
         if self.kind == t.KW_UPDATE:
-            update = self.parse_update(None)
-            qualified = update.table.schema is not None
-            self.refuse_in_trigger(qualified, update.table, update.returning)
+            update = self.parse_update(None, True)
+            self.refuse_qualified(update.table.schema)
             step = update
         elif self.kind == t.KW_DELETE:
-            delete = self.parse_delete(None)
-            qualified = delete.table.schema is not None
-            self.refuse_in_trigger(qualified, delete.table, delete.returning)
+            delete = self.parse_delete(None, True)
+            self.refuse_qualified(delete.table.schema)
             step = delete
         elif self.kind == t.KW_INSERT or self.kind == t.KW_REPLACE:
             insert = self.parse_insert(None, True)
-            self.refuse_in_trigger(insert.table.schema is not None, None, insert.returning)
+            self.refuse_qualified(insert.table.schema)
             step = insert
         else:
             step = self.parse_select()
         step.start = start
         step.end = self.previous_end
         return step
+
+    def refuse_qualified(self, schema: str | None) -> None:
+        """Complain about a schema name before the table that a trigger's statement changes."""
+        if schema is not None:
+            self.complain(
+                "qualified table names are not allowed on INSERT, UPDATE, and DELETE "
+                "statements within triggers"
+            )
 
     # ------------------------------------------------------------------ DROP
 

@@ -4,7 +4,6 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from target_db.errors import SqlError
 from target_db.sql import codes
 from target_db.sql import tokens as t
 from target_db.sql.ast import (
@@ -43,7 +42,7 @@ class SelectParser(WindowParser):
         if self.kind != t.KW_SELECT and self.kind != t.KW_VALUES:
             raise self.syntax_error()
         select = Select(with_, [], [], None, None, None)
-        self.enter(5)
+        self.enter(4)
         misplaced: str | None = None
         height: i64 = 0
         while True:
@@ -71,11 +70,11 @@ class SelectParser(WindowParser):
             select.order_by = None
             select.limit = None
             select.operators.append(int(operator))
-        self.depth -= 5
+        self.depth -= 4
         if misplaced is not None:
-            raise SqlError(misplaced)
-        if len(select.cores) > MAX_COMPOUND:
-            raise SqlError("too many terms in compound SELECT")
+            self.complain(misplaced)
+        elif len(select.cores) > MAX_COMPOUND:
+            self.complain("too many terms in compound SELECT")
         self.height = height
         return select
 
@@ -110,6 +109,7 @@ class SelectParser(WindowParser):
         if self.kind == t.KW_FROM:
             self.advance()
             core.from_ = self.parse_from()
+        self.depth += 1
         if self.kind == t.KW_WHERE:
             self.advance()
             core.where = self.parse_operators(1)
@@ -125,6 +125,7 @@ class SelectParser(WindowParser):
             height = max(height, self.height)
         if self.kind == t.KW_WINDOW:
             core.windows = self.parse_window_clause()
+        self.depth -= 1
         self.height = height
         return core
 
@@ -167,14 +168,16 @@ class SelectParser(WindowParser):
         if self.kind == t.STAR:
             self.advance()
             return Star(None, pos)
-        if t.STRING <= self.kind <= t.LAST_NAME and self.character_after() == 46:
-            ahead = SelectParser(self.sql, self.end)
-            ahead.advance()
-            if ahead.kind == t.DOT and ahead.peek() == t.STAR:
-                table = self.take_name()
-                self.advance()
-                self.advance()
-                return Star(table, pos)
+        if (
+            t.STRING <= self.kind <= t.LAST_NAME
+            and self.character_after() == 46
+            and self.peek() == t.DOT
+            and self.peek_second() == t.STAR
+        ):
+            table = self.take_name()
+            self.advance()
+            self.advance()
+            return Star(table, pos)
         return None
 
     def character_after(self) -> i64:
@@ -208,6 +211,9 @@ class SelectParser(WindowParser):
             if self.kind != t.COMMA:
                 break
             self.advance()
+        for row in rows:
+            if len(row) != len(rows[0]):
+                self.complain("all VALUES must have the same number of terms")
         self.height = height
         return SelectCore(False, [], None, None, None, None, None, rows, pos)
 
@@ -275,12 +281,12 @@ class SelectParser(WindowParser):
                 self.expect(t.KW_MATERIALIZED)
                 materialize = codes.MATERIALIZE_NO
             self.expect(t.LPAREN)
-            self.enter(6)
+            self.enter(5)
             select = self.parse_select()
-            self.depth -= 6
+            self.depth -= 5
             self.expect(t.RPAREN)
             if name.lower() in names:
-                raise SqlError(f"duplicate WITH table name: {name}")
+                self.complain(f"duplicate WITH table name: {name}")
             names.add(name.lower())
             tables.append(CommonTable(name, columns, select, materialize, pos))
             if self.kind != t.COMMA:
@@ -327,9 +333,9 @@ class SelectParser(WindowParser):
             item.using = self.take_parenthesized_names()
             clause = "USING"
         if item.join == codes.JOIN_FIRST:
-            raise SqlError(f"a JOIN clause is required before {clause}")
-        if item.natural:
-            raise SqlError("a NATURAL join may not have an ON or USING clause")
+            self.complain(f"a JOIN clause is required before {clause}")
+        elif item.natural:
+            self.complain("a NATURAL join may not have an ON or USING clause")
 
     def parse_from_item(self) -> FromItem:
         """A table, a table function, a subquery or joins in parentheses, with its alias."""
@@ -387,23 +393,21 @@ class SelectParser(WindowParser):
         which of them make sense.
         """
         start = self.start
-        flags = join_flags(self.text())
+        words = [self.text()]
         self.advance()
-        words = 1
-        end = self.previous_end
-        known = True
-        while words < 3 and self.kind != t.KW_JOIN and self.at_name():
-            word_flags = join_flags(self.text())
-            known = known and word_flags != 0
-            flags |= word_flags
+        while len(words) < 3 and self.kind != t.KW_JOIN and self.at_name():
+            words.append(self.text())
             self.advance()
-            end = self.previous_end
-            words += 1
         self.expect(t.KW_JOIN)
+        flags: i64 = 0
+        known = True
+        for word in words:
+            flag = join_flags(word)
+            known = known and flag != 0
+            flags |= flag
         sided = flags & (LEFT | RIGHT) != 0
         if not known or (flags & OUTER != 0 and (flags & INNER != 0 or not sided)):
-            text = " ".join(self.sql[start:end].split())
-            raise SqlError(f"unknown join type: {text}", offset=start)
+            self.complain(f"unknown join type: {' '.join(words)}", start)
         return flags
 
 

@@ -2,7 +2,6 @@
 
 from mypy_extensions import i64
 
-from target_db.errors import SqlError
 from target_db.sql import codes
 from target_db.sql import tokens as t
 from target_db.sql.ast import Expr, Frame, FunctionCall, OrderTerm, Window
@@ -24,7 +23,7 @@ class WindowParser(ExpressionParser):
         """`([base] [PARTITION BY ...] [ORDER BY ...] [frame])`."""
         pos = self.start
         self.expect(t.LPAREN)
-        self.enter(3)
+        self.enter(2)
         height: i64 = 0
         base: str | None = None
         if self.at_name() and not self.at_window_part():
@@ -42,7 +41,7 @@ class WindowParser(ExpressionParser):
             height = max(height, self.height)
         if self.kind == t.KW_ROWS or self.kind == t.KW_RANGE or self.kind == t.KW_GROUPS:
             frame = self.parse_frame()
-        self.depth -= 3
+        self.depth -= 2
         self.expect(t.RPAREN)
         self.height = height
         return Window(base, partition_by, order_by, frame, pos)
@@ -73,7 +72,7 @@ class WindowParser(ExpressionParser):
             start == codes.FOLLOWING and (end == codes.PRECEDING or end == codes.CURRENT_ROW)
         )
         if backwards:
-            raise SqlError("unsupported frame specification")
+            self.complain("unsupported frame specification")
         return frame
 
     def parse_frame_start(self, frame: Frame) -> None:
