@@ -9,10 +9,13 @@ from target_db.bind.scope import BindContext, Scope, ScopeItem
 from target_db.catalog.objects import Table
 from target_db.exec.derived import SharedRows
 from target_db.exec.execution import Execution
+from target_db.exec.plan_notes import PlanNote
 from target_db.exec.recursive import QueueRow
 from target_db.exec.table_function import TableFunction
 from target_db.expr.base import Expr
 from target_db.sql import ast
+
+NO_NOTES: list[PlanNote] = []
 
 
 class BoundOrder:
@@ -42,6 +45,7 @@ class BoundQuery:
         self.limit: Expr | None = None
         self.offset: Expr | None = None
         self.outer_mask = 0
+        self.notes: list[PlanNote] = NO_NOTES  # of its plan, where it is explained
 
 
 class JoinNode:
@@ -128,11 +132,11 @@ class SharedQuery:
 class Recursion:
     """What the recursive arms of a common table read: its shape and the row in hand."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, context: BindContext) -> None:
         self.name = name
+        self.context = context
         self.table: Table | None = None
         self.queue_row = QueueRow()
-        self.uses = 0
 
 
 class BoundRecursive(BoundQuery):

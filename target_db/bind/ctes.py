@@ -126,7 +126,7 @@ def bind_recursive(entry: CommonTableEntry, context: BindContext) -> BoundQuery:
     for operator in operators:
         if operator != UNION and operator != UNION_ALL:
             raise SqlError(f"circular reference: {name}")
-    recursion = Recursion(name)
+    recursion = Recursion(name, context)
     query = BoundRecursive(select, context, recursion)
     query.distinct = UNION in operators
     initial = select.cores[:first]

@@ -8,6 +8,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from target_db.exec.plan_notes import PlanNotes
 from target_db.catalog.catalog import Catalog
 from target_db.catalog.objects import Table, View
 from target_db.exec.execution import Execution
@@ -43,6 +44,7 @@ class BindContext:
         self.open_views: list[View] = []  # that are being bound, one inside the other
         self.restricted_to: str | None = None
         self.in_trigger = False
+        self.notes: PlanNotes | None = None  # of EXPLAIN QUERY PLAN
         # Table-valued functions by lower-case name (exec.table_function.TableFunction).
         self.table_functions: dict[str, TableFunction] = NO_FUNCTIONS
         # Planner off: full scans and no rewrites, to test what the planner does.

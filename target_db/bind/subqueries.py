@@ -47,7 +47,9 @@ def bind_subquery(select: ast.Select, scope: Scope) -> Subquery:
 
     query = bind_query(select, scope.context, scope)
     plan = SLOT.planner.plan(query)
-    return Subquery(plan, scope.context.execution, query.outer_mask, query.outputs)
+    subquery = Subquery(plan, scope.context.execution, query.outer_mask, query.outputs)
+    subquery.notes = query.notes
+    return subquery
 
 
 def bind_scalar_subquery(select: ast.Select, scope: Scope) -> Expr:

@@ -11,9 +11,9 @@ from target_db.exec.scan import store_of
 from target_db.expr.base import Expr, Operator, Source
 from target_db.expr.comparison import convert
 from target_db.storage.index_cursor import IndexCursor
+from target_db.storage.integers import position
 from target_db.storage.keyinfo import KeyInfo
 from target_db.storage.node import IndexNode, TableLeaf
-from target_db.storage.integers import position
 from target_db.storage.table_tree import TableTree
 from target_db.types.affinity import NONE
 

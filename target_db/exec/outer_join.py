@@ -4,7 +4,7 @@ from mypy_extensions import i64
 
 from target_db.exec.execution import Execution
 from target_db.exec.hash_join import JoinKey
-from target_db.exec.rows import Standing, pad
+from target_db.exec.rows import KeptRows, pad
 from target_db.expr.base import Expr, Operator, Source
 
 
@@ -38,7 +38,7 @@ class OuterJoin(Operator):
         self.execution = execution
         self.keeps_left = keeps_left
         self.keys: list[JoinKey] = []
-        self.kept: list[Standing] = []
+        self.kept = KeptRows(right_sources)
         self.has_partner: list[bool] = []
         self.by_key: dict[object, list[int]] = {}
         self.everything: list[int] = []
@@ -49,19 +49,19 @@ class OuterJoin(Operator):
         self.left_done = False
 
     def open(self) -> None:
-        self.kept = []
+        self.kept = KeptRows(self.right_sources)
         self.by_key = {}
         right = self.right
         right.open()
         while right.step():
-            position = len(self.kept)
-            self.kept.append(Standing(self.right_sources))
+            position = self.kept.count
+            self.kept.add()
             if self.keys:
                 parts = [k.key(k.inner.eval()) for k in self.keys]
                 if None not in parts:
                     self.by_key.setdefault(tuple(parts), []).append(position)
         right.close()
-        count = len(self.kept)
+        count = self.kept.count
         self.has_partner = [False] * count
         self.everything = list(range(count))
         self.left.open()
@@ -95,7 +95,7 @@ class OuterJoin(Operator):
             while self.next < len(self.candidates):
                 position = self.candidates[self.next]
                 self.next += 1
-                self.kept[position].restore(self.right_sources)
+                self.kept.restore(position)
                 for condition in self.conditions:
                     if not condition.is_true():
                         break
@@ -108,11 +108,11 @@ class OuterJoin(Operator):
                 for i, source in enumerate(self.right_sources):
                     pad(source, self.right_widths[i])
                 return True
-        while self.next < len(self.kept):
+        while self.next < self.kept.count:
             at = self.next
             self.next += 1
             if not self.has_partner[at]:
-                self.kept[at].restore(self.right_sources)
+                self.kept.restore(at)
                 for i, source in enumerate(self.left_sources):
                     pad(source, self.left_widths[i])
                 return True
@@ -120,5 +120,5 @@ class OuterJoin(Operator):
 
     def close(self) -> None:
         self.left.close()
-        self.kept = []
+        self.kept = KeptRows(self.right_sources)
         self.by_key = {}

@@ -1,5 +1,7 @@
 """Making result rows, and keeping the rows that sources stand on."""
 
+from mypy_extensions import i64
+
 from target_db.expr.base import Expr, Source
 
 
@@ -90,6 +92,36 @@ class Standing:
             source.row = self.rows[i]
             source.rowid = self.rowids[i]
             source.is_padding = self.padding[i]
+
+
+class KeptRows:
+    """Where several sources stood, many times over, in lists side by side."""
+
+    def __init__(self, sources: list[Source]) -> None:
+        self.sources = sources
+        self.count = 0
+        self.rows: list[list[tuple[object, ...]]] = [[] for _ in sources]
+        self.rowids: list[list[int]] = [[] for _ in sources]
+        self.padding: list[list[bool]] = [[] for _ in sources]
+
+    def add(self) -> None:
+        """Keep where the sources stand now."""
+        i: i64 = 0
+        for source in self.sources:
+            self.rows[i].append(source.row)
+            self.rowids[i].append(source.rowid)
+            self.padding[i].append(source.is_padding)
+            i += 1
+        self.count += 1
+
+    def restore(self, position: i64) -> None:
+        """Put the sources back where they stood at that place, counted from 0."""
+        i: i64 = 0
+        for source in self.sources:
+            source.row = self.rows[i][position]
+            source.rowid = self.rowids[i][position]
+            source.is_padding = self.padding[i][position]
+            i += 1
 
 
 def pad(source: Source, width: int) -> None:

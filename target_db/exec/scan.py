@@ -12,8 +12,8 @@ from target_db.catalog.objects import Table
 from target_db.exec.execution import Execution
 from target_db.expr.base import Expr, Operator, Source
 from target_db.storage.database import Store
-from target_db.storage.node import TableLeaf
 from target_db.storage.integers import position
+from target_db.storage.node import TableLeaf
 from target_db.storage.table_tree import TableTree
 from target_db.types.affinity import NUMERIC, apply_affinity
 

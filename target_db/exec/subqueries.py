@@ -9,6 +9,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from target_db.exec.execution import Execution
+from target_db.exec.plan_notes import PlanNote
 from target_db.expr.base import FALSE, TRUE, UNKNOWN, Expr, RowPlan
 from target_db.expr.comparison import comparison_affinity, comparison_collation, convert
 from target_db.types.affinity import NONE
@@ -16,6 +17,7 @@ from target_db.types.collation import Collation, UserCollation
 from target_db.types.compare import compare, equal_key
 
 NEVER_RUN: Final = -1
+NO_NOTES: list[PlanNote] = []
 
 
 class Subquery:
@@ -31,6 +33,7 @@ class Subquery:
         self.mask = mask
         self.width = len(outputs)
         self.outputs = outputs
+        self.notes: list[PlanNote] = NO_NOTES
 
 
 class SubqueryExpr(Expr):

@@ -11,7 +11,7 @@ from target_db.catalog.objects import Index, Table
 from target_db.exec.in_loop import InValues
 from target_db.exec.subqueries import SubqueryExpr
 from target_db.expr.base import Expr, Source
-from target_db.expr.leaves import ColumnExpr, PlusColumn, RowidExpr
+from target_db.expr.leaves import ColumnExpr, LiteralExpr, PlusColumn, RowidExpr
 from target_db.physical.constraints import IN, ROWID, Constraint
 from target_db.sql.codes import EQ, GE, GT, IS, LE, LT
 
@@ -243,27 +243,25 @@ def covers(index: Index, columns: set[int]) -> bool:
 def collect_columns(expr: Expr, source: Source, into: set[int]) -> bool:
     """Add the columns of `source` that an expression reads to `into`.
 
-    False when it cannot be told (a correlated subquery that reads the source).
+    False when that cannot be told. What a subquery reads of it is not found here.
     """
-    if not expr.mask & source.mask:
-        if not isinstance(expr, SubqueryExpr):
-            return collect_below(expr, source, into)
-        return True
     if isinstance(expr, ColumnExpr):
-        into.add(expr.index)
+        if expr.source is source:
+            into.add(expr.index)
         return True
-    if isinstance(expr, SubqueryExpr) and expr.subquery.mask & source.mask:
-        return False
+    if isinstance(expr, LiteralExpr):
+        return True
     if isinstance(expr, PlusColumn):
-        into.add(expr.index)
+        if expr.source is source:
+            into.add(expr.index)
         return True
     return collect_below(expr, source, into)
 
 
 def collect_below(expr: Expr, source: Source, into: set[int]) -> bool:
     children = expr.children()
-    if not children and expr.mask & source.mask and not isinstance(expr, RowidExpr):
-        return False
+    if not children:
+        return not expr.mask & source.mask or isinstance(expr, (RowidExpr, SubqueryExpr))
     for child in children:
         if not collect_columns(child, source, into):
             return False

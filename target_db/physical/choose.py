@@ -100,12 +100,9 @@ def choose_path(
                 best = rate(path, best, table, source, order)
             if best is None or is_table or covering or order:
                 best = rate(whole_index(index, covering), best, table, source, order)
-        if constraints and leaf.indexed_by is None and table.has_rowid:
-            best = rate(
-                union_path(leaf, conditions, available, indexes), best, table, source, order
-            )
-    elif constraints and leaf.indexed_by is None and table.has_rowid:
-        best = rate(union_path(leaf, conditions, available, indexes), best, table, source, order)
+    if conditions and leaf.indexed_by is None and table.has_rowid:
+        union = union_path(leaf, conditions, available, indexes)
+        best = rate(union, best, table, source, order)
     assert best is not None
     return best
 

@@ -1,17 +1,18 @@
 """From the tree of joins and the conditions to one operator."""
 
-
 from target_db.bind.bound import BoundOrder, BoundSelect, Join, JoinLeaf, JoinNode
 from target_db.bind.scope import BindContext
 from target_db.exec.joins import JoinLevel, NestedLoop
 from target_db.exec.outer_join import OuterJoin
-from target_db.exec.project import Gate
+from target_db.exec.project import Filter, Gate
 from target_db.expr.base import Expr, Operator
 from target_db.logical.conjuncts import holds_before_rows
+from target_db.logical.reads import expressions_read
 from target_db.logical.strength import rejects_nulls
 from target_db.physical.access_path import AccessPath, full_scan
 from target_db.physical.build_scan import build_scan
 from target_db.physical.choose import choose_path, constraints_on, primary_key_index, whole_index
+from target_db.physical.explain import note_hash, note_path
 from target_db.physical.hash_path import hash_keys
 from target_db.physical.join_order import Unit, order_units
 from target_db.physical.leaf_plan import LeafPlanner
@@ -68,20 +69,6 @@ def plan_from(
     return plan
 
 
-def expressions_read(query: BoundSelect) -> list[Expr]:
-    """Everything a query evaluates over its input rows."""
-    exprs: list[Expr] = [*query.outputs, *query.where]
-    for term in query.order:
-        exprs.append(term.expr)
-    if query.group_by is not None:
-        exprs.extend(query.group_by)
-    if query.having is not None:
-        exprs.append(query.having)
-    exprs.extend(query.scope.aggregates)
-    exprs.extend(query.scope.windows)
-    return exprs
-
-
 def plan_single(
     leaf: JoinLeaf,
     where: list[Expr],
@@ -93,10 +80,11 @@ def plan_single(
     """A FROM clause of one item."""
     table = leaf.item.table
     if table.root == 0:
-        return FromPlan(planner.scan_derived(leaf, where, True), False)
+        return FromPlan(planner.scan_derived(leaf, where, True, ""), False)
     path = plan_path(leaf, where, order, query, context)
     operator = build_scan(leaf.item.source, table, path, where, context.execution)
-    planner.note_path(leaf, path)
+    if context.notes is not None:
+        note_path(context, leaf, path, "")
     return FromPlan(operator, path.gives_order)
 
 
@@ -114,6 +102,8 @@ def plan_path(
     if not where and not order and table.has_rowid and not table.indexes:
         return full_scan(table)
     constraints = constraints_on(leaf, where) if where else []
+    if not constraints and not order and not table.indexes and table.has_rowid:
+        return full_scan(table)
     read = None
     if query is not None and table.indexes:
         read = expressions_read(query)
@@ -277,16 +267,16 @@ def build_unit(
     operator = unit.operator
     leaf = unit.leaf
     if operator is not None:
-        from target_db.exec.project import Filter
-
         return Filter(operator, conditions) if conditions else operator
     assert leaf is not None
     table = leaf.item.table
     path = unit.path
+    suffix = " LEFT-JOIN" if unit.is_left else ""
     if unit.hash_keys:
+        note_hash(context, leaf, unit.hash_keys, suffix)
         return planner.hash_scan(unit, leaf, conditions)
     if table.root == 0:
-        return planner.scan_derived(leaf, conditions, is_first and not leaf.function)
+        return planner.scan_derived(leaf, conditions, is_first, suffix)
     assert path is not None
-    planner.note_path(leaf, path)
+    note_path(context, leaf, path, suffix)
     return build_scan(leaf.item.source, table, path, conditions, context.execution)

@@ -3,20 +3,21 @@
 from target_db.bind.bound import JoinLeaf
 from target_db.bind.subqueries import QueryPlanner
 from target_db.expr.base import Expr, Operator
-from target_db.physical.access_path import AccessPath
 from target_db.physical.join_order import Unit
 
 
 class LeafPlanner(QueryPlanner):
     """Plans the FROM items that are not plain tables. `physical.planner` implements it."""
 
-    def scan_derived(self, leaf: JoinLeaf, conditions: list[Expr], is_first: bool) -> Operator:
-        """The operator over a subquery, common table or function. is_first: it is read once."""
+    def scan_derived(
+        self, leaf: JoinLeaf, conditions: list[Expr], is_first: bool, suffix: str
+    ) -> Operator:
+        """The operator over a subquery, common table or function.
+
+        is_first: it is read only once. suffix: for EXPLAIN QUERY PLAN.
+        """
         raise NotImplementedError
 
     def hash_scan(self, unit: Unit, leaf: JoinLeaf, conditions: list[Expr]) -> Operator:
         """The hash join of a leaf by `unit.hash_keys`."""
         raise NotImplementedError
-
-    def note_path(self, leaf: JoinLeaf, path: AccessPath) -> None:
-        """Told of each table's access path, for EXPLAIN QUERY PLAN."""

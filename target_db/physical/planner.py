@@ -12,6 +12,7 @@ from target_db.bind.bound import (
     BoundSelect,
     BoundValues,
     JoinLeaf,
+    JoinNode,
 )
 from target_db.bind.column_names import column_names, column_types
 from target_db.bind.scope import BindContext, Scope
@@ -24,17 +25,31 @@ from target_db.exec.distinct import Distinct, Prefix
 from target_db.exec.hash_join import HashScan
 from target_db.exec.keys import RowKeys
 from target_db.exec.limit import Limit
+from target_db.exec.plan_notes import PlanNotes
 from target_db.exec.project import Filter, Projection, SingleRow, SingleStep, Values
 from target_db.exec.recursive import QueueScan, Recursive
 from target_db.exec.rows import RowMaker, WholeRow, row_maker
+from target_db.exec.shortcuts import CountTable, FirstNotNull
 from target_db.exec.sort import Sort, SortRows, SortTerm
 from target_db.exec.table_function import FunctionScan
+from target_db.expr.aggregates import AggregateRef
 from target_db.expr.base import Expr, Operator, RowPlan
 from target_db.expr.comparison import Comparison
 from target_db.expr.leaves import ColumnExpr
 from target_db.physical.build_scan import build_scan
+from target_db.physical.explain import (
+    name_of,
+    note_compound,
+    note_derived,
+    note_recursive,
+    note_sorts,
+    note_subqueries,
+    note_text,
+    note_values,
+    rows_of,
+)
 from target_db.physical.from_plan import plan_from
-from target_db.physical.grouping import plan_aggregate
+from target_db.physical.grouping import plan_aggregate, reads_bare_columns
 from target_db.physical.join_order import Unit
 from target_db.physical.leaf_plan import LeafPlanner
 from target_db.physical.windowing import plan_windows
@@ -94,7 +109,11 @@ def plan_select(select: ast.Select, context: BindContext, parent: Scope | None =
 
 def explain_select(select: ast.Select, context: BindContext) -> list[tuple[object, ...]]:
     """The rows of EXPLAIN QUERY PLAN: (id, parent, notused, detail). Raises SqlError."""
-    return []
+    notes = PlanNotes()
+    context.notes = notes
+    query = bind_query(select, context, None)
+    PLANNER.plan(query)
+    return rows_of(query.notes)
 
 
 def plan_where(
@@ -120,23 +139,40 @@ class Planner(LeafPlanner):
     """Plans bound queries. It has no state: everything is in the query and its context."""
 
     def plan(self, query: BoundQuery) -> RowPlan:
+        notes = query.context.notes
+        if notes is not None:
+            notes.begin()
+            plan = self.plan_query(query)
+            if isinstance(query, BoundSelect):
+                note_subqueries(query)
+            query.notes = notes.end()
+            return plan
+        return self.plan_query(query)
+
+    def plan_query(self, query: BoundQuery) -> RowPlan:
+        """`plan`, without the notes around it."""
         if isinstance(query, BoundSelect):
             return plan_core(query, self)
         if isinstance(query, BoundValues):
+            note_values(query)
             return limited(Values(len(query.outputs), [row_maker(r) for r in query.rows]), query)
         if isinstance(query, BoundCompound):
             return plan_compound(query, self)
         assert isinstance(query, BoundRecursive)
         return plan_recursive(query, self)
 
-    def scan_derived(self, leaf: JoinLeaf, conditions: list[Expr], is_first: bool) -> Operator:
+    def scan_derived(
+        self, leaf: JoinLeaf, conditions: list[Expr], is_first: bool, suffix: str
+    ) -> Operator:
         source = leaf.item.source
+        condition = all_of(conditions)
         recursion = leaf.recursion
         if recursion is not None:
-            return QueueScan(source, recursion.queue_row, all_of(conditions))
-        function = leaf.function
+            note_text(recursion.context, f"SCAN {source.name}")
+            return QueueScan(source, recursion.queue_row, condition)
         execution = leaf.execution
         assert execution is not None
+        function = leaf.function
         if function is not None:
             args, rest = function_arguments(leaf, conditions)
             return FunctionScan(source, function, args, all_of(rest), execution)
@@ -148,12 +184,16 @@ class Planner(LeafPlanner):
             if rows is None:
                 rows = SharedRows(self.plan(query), execution, query.outer_mask != 0)
                 shared.rows = rows
-            return MaterializedScan(source, rows, all_of(conditions), True)
+                note_derived(leaf, query, "CO-ROUTINE" if is_first else "MATERIALIZE")
+            note_text(query.context, f"SCAN {name_of(leaf)}{suffix}")
+            return MaterializedScan(source, rows, condition, True)
         plan = self.plan(query)
+        note_derived(leaf, query, "CO-ROUTINE" if is_first else "MATERIALIZE")
+        note_text(query.context, f"SCAN {name_of(leaf)}{suffix}")
         if is_first:
-            return CoroutineScan(source, plan, all_of(conditions))
+            return CoroutineScan(source, plan, condition)
         rows = SharedRows(plan, execution, query.outer_mask != 0)
-        return MaterializedScan(source, rows, all_of(conditions), False)
+        return MaterializedScan(source, rows, condition, False)
 
     def hash_scan(self, unit: Unit, leaf: JoinLeaf, conditions: list[Expr]) -> Operator:
         execution = unit.execution
@@ -169,7 +209,7 @@ class Planner(LeafPlanner):
                 local.append(condition)
         source = leaf.item.source
         if leaf.item.table.root == 0:
-            build = self.scan_derived(leaf, local, True)
+            build = self.scan_derived(leaf, local, True, "")
         else:
             path = unit.path
             assert path is not None
@@ -226,6 +266,7 @@ def plan_core(query: BoundSelect, planner: Planner) -> RowPlan:
     is_plain = not query.is_aggregate and not query.scope.windows
     operator: Operator
     if from_ is None:
+        note_text(query.context, "SCAN CONSTANT ROW")
         if is_plain:
             single = SingleRow(width, row_maker(outputs), query.where)
             return limited(single, query)
@@ -233,12 +274,16 @@ def plan_core(query: BoundSelect, planner: Planner) -> RowPlan:
         if query.where:
             operator = Filter(operator, query.where)
     else:
-        wanted = order if is_plain else EMPTY_ORDER
-        found = plan_from(from_, query.where, wanted, query, query.context, planner)
-        operator = found.operator
-        if found.gives_order:
-            order = EMPTY_ORDER
-    if query.is_aggregate:
+        if is_plain:
+            found = plan_from(from_, query.where, order, query, query.context, planner)
+            operator = found.operator
+            if found.gives_order:
+                order = EMPTY_ORDER
+        else:
+            operator = plan_input(query, from_, planner)
+    if query.context.notes is not None:
+        note_sorts(query, order)
+    if query.is_aggregate and not isinstance(operator, CountTable):
         operator = plan_aggregate(query, operator)
     if query.scope.windows:
         operator = plan_windows(query, operator)
@@ -251,6 +296,47 @@ def plan_core(query: BoundSelect, planner: Planner) -> RowPlan:
 
 
 EMPTY_ORDER: list[BoundOrder] = []
+
+
+def plan_input(query: BoundSelect, from_: JoinNode, planner: Planner) -> Operator:
+    """The input rows of a query with aggregates or windows; as few as will do."""
+    ref = only_aggregate(query)
+    context = query.context
+    if ref is not None and not context.optimizer_off:
+        name = ref.function.name
+        if not ref.args:
+            if name == "count" and query.having is None and isinstance(from_, JoinLeaf):
+                table = from_.item.table
+                if (
+                    table.root != 0
+                    and not query.where
+                    and not reads_bare_columns(query, from_.mask)
+                ):
+                    return CountTable(ref, table)
+        elif len(ref.args) == 1 and (name == "min" or name == "max"):
+            return plan_extreme(query, from_, ref.args[0], name == "max", planner)
+    return plan_from(from_, query.where, EMPTY_ORDER, query, context, planner).operator
+
+
+def only_aggregate(query: BoundSelect) -> AggregateRef | None:
+    """The only aggregate call of a query without GROUP BY, if it is a plain one."""
+    if query.group_by is not None or len(query.scope.aggregates) != 1:
+        return None
+    ref = query.scope.aggregates[0]
+    if not isinstance(ref, AggregateRef) or ref.filter is not None or ref.order_by is not None:
+        return None
+    return ref
+
+
+def plan_extreme(
+    query: BoundSelect, from_: JoinNode, expr: Expr, descending: bool, planner: Planner
+) -> Operator:
+    """The input of a lone min() or max(): one row, where an index gives the order."""
+    order = [BoundOrder(expr, -1, descending, not descending)]
+    found = plan_from(from_, query.where, order, query, query.context, planner)
+    if found.gives_order:
+        return FirstNotNull(found.operator, expr)
+    return found.operator
 
 
 def maker_of(query: BoundSelect, is_plain: bool) -> RowMaker:
@@ -338,6 +424,7 @@ def plan_compound(query: BoundCompound, planner: Planner) -> RowPlan:
     plan = chain[0] if len(chain) == 1 else UnionAll(chain)
     if query.order:
         plan = SortRows(plan, sort_terms(query.order))
+    note_compound(query)
     return limited(plan, query)
 
 
@@ -359,10 +446,13 @@ def plan_recursive(query: BoundRecursive, planner: Planner) -> RowPlan:
     keys = None
     if query.distinct:
         keys = RowKeys([collation_of(output) for output in query.outputs])
+    initial = [planner.plan(arm) for arm in query.initial]
+    recursive = [planner.plan(arm) for arm in query.recursive]
+    note_recursive(query)
     return Recursive(
         len(query.outputs),
-        [planner.plan(arm) for arm in query.initial],
-        [planner.plan(arm) for arm in query.recursive],
+        initial,
+        recursive,
         query.recursion.queue_row,
         query.context.execution,
         keys,
