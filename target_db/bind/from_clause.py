@@ -124,6 +124,8 @@ def bind_table(ref: ast.TableRef, scope: Scope, query: BoundSelect, may_flatten:
         entry = scope.ctes.get(name.lower())
         if isinstance(entry, CommonTableEntry):
             return bind_common_item(ref, entry, scope, query, may_flatten)
+    if schema is None:
+        schema = context.name_schema()
     found = context.catalog.find_table(schema, name)
     if isinstance(found, Table):
         return add_table(ref, found, scope)

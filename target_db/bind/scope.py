@@ -44,6 +44,8 @@ class BindContext:
         self.open_views: list[View] = []  # that are being bound, one inside the other
         self.restricted_to: str | None = None
         self.in_trigger = False
+        # The schema in which a trigger's statements look for tables; None: in all of them.
+        self.home_schema: str | None = None
         self.notes: PlanNotes | None = None  # of EXPLAIN QUERY PLAN
         # Table-valued functions by lower-case name (exec.table_function.TableFunction).
         self.table_functions: dict[str, TableFunction] = NO_FUNCTIONS
@@ -53,6 +55,12 @@ class BindContext:
         # innermost scope up to there whose columns they name. That scope's aggregate it is.
         self.aggregate_depth: i64 = -1
         self.named_depth: i64 = -1
+
+    def name_schema(self) -> str | None:
+        """The only schema in which an unqualified table name is looked for: that of the view
+        or trigger it stands in, unless it is temporary. None: in all of them."""
+        home = self.open_views[-1].schema if self.open_views else self.home_schema
+        return None if home == "temp" else home
 
     def number_source(self) -> int:
         number = self.source_count

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from target_db.catalog.objects import Table
+from target_db.errors import SqlError
 from target_db.sql import ast
 
 
@@ -75,3 +77,24 @@ def is_constant_default(root: ast.Expr) -> bool:
         ) or (isinstance(expr, ast.FunctionCall) and expr.over is not None):
             return False
     return True
+
+
+def generation_order(table: Table) -> list[int]:
+    """The positions of the generated columns, each after those that it reads.
+
+    Raises SqlError "generated column loop on ..." when there is no such order.
+    """
+    pending: dict[str, ast.Expr] = {}
+    for column in table.columns:
+        if column.generated is not None:
+            pending[column.name.lower()] = column.generated
+    order: list[int] = []
+    while pending:
+        ready = [n for n, node in pending.items() if not columns_named(node) & pending.keys()]
+        if not ready:
+            last = max(table.positions[name] for name in pending)
+            raise SqlError(f'generated column loop on "{table.columns[last].name}"')
+        for name in ready:
+            del pending[name]
+            order.append(table.positions[name])
+    return order

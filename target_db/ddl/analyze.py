@@ -97,7 +97,7 @@ def analyzable(schema: Schema) -> list[Table]:
     """The tables that ANALYZE looks at, the newest first."""
     return [
         table
-        for table in schema.user_tables()
+        for table in reversed(schema.user_tables())
         if isinstance(table, Table) and not table.name.lower().startswith("sqlite_")
     ]
 
@@ -135,7 +135,7 @@ def statistics(table: Table, only: Index | None) -> list[tuple[object, ...]]:
         width = len(table.primary_key)
         text = prefix_counts(cursor_entries(primary), table.key_info, width)
         if text is not None and only is None:
-            rows.append((table.name, f"sqlite_autoindex_{table.name}_1", text))
+            rows.append((table.name, table.name, text))
         covers_table = True
     if not covers_table and only is None:
         count = store.table_cursor(table.root).count()

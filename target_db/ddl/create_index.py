@@ -90,8 +90,6 @@ def check_terms(runtime: Runtime, node: ast.CreateIndex, table: Table) -> None:
         expr, _ = collation_of_term(table, term.expr, runtime.catalog.collations)
         name = column_name(expr)
         if name is None or name.lower() not in table.positions:
-            if isinstance(expr, ast.ColumnRef):
-                expr.quoted = False
             bind_expr(expr, scope)
     if node.where is not None:
         context.restricted_to = "partial index WHERE clauses"

@@ -8,9 +8,11 @@ from target_db.catalog.builder import build_table
 from target_db.catalog.catalog import Schema
 from target_db.catalog.indexes import order_indexes
 from target_db.catalog.objects import Table, View
+from target_db.catalog.references import columns_named, generation_order
 from target_db.ddl.quoting import quote_identifier
 from target_db.ddl.schema_rows import DdlProgram, add_row, check_name, choose_schema
 from target_db.dml.runtime import Runtime
+from target_db.dml.target import ROWID_NAMES
 from target_db.errors import SqlError
 from target_db.expr.base import RowPlan, Source
 from target_db.physical.planner import plan_select
@@ -120,9 +122,13 @@ def check_expressions(runtime: Runtime, table: Table) -> None:
     context.restricted_to = "CHECK constraints"
     for check in table.checks:
         bind_expr(check.expr, scope)
+    generation_order(table)
     context.restricted_to = "generated columns"
     for column in table.columns:
         if column.generated is not None:
+            for name in sorted(columns_named(column.generated)):
+                if name in ROWID_NAMES and name not in table.positions:
+                    raise SqlError(f"no such column: {name}")
             bind_expr(column.generated, scope)
 
 

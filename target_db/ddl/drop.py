@@ -71,13 +71,10 @@ class DropTableProgram(DdlProgram):
             return
         self.runtime.join(self.schema.store)
         if self.clearing is not None:
-            counters = self.runtime.counters
-            changes, total = counters.changes, counters.total_changes
             triggers = target.triggers
             target.triggers = []
             self.clearing.run()
             target.triggers = triggers
-            counters.changes, counters.total_changes = changes, total
         self.begin_change()
         for trigger in target.triggers[:]:
             drop_trigger(self.runtime, trigger)

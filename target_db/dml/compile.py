@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from target_db.bind.scope import BindContext, Scope
-from target_db.catalog.objects import View
+from target_db.catalog.objects import Table, View
 from target_db.dml.delete import DeleteProgram
 from target_db.dml.events import events_for
 from target_db.dml.insert import InsertProgram
@@ -16,31 +16,42 @@ from target_db.dml.update import UpdateProgram
 from target_db.dml.update_from import UpdateFromProgram
 from target_db.errors import INTERNAL, SqlError
 from target_db.sql import ast
-from target_db.sql.codes import CONFLICT_DEFAULT, ON_DELETE, ON_INSERT, ON_UPDATE
+from target_db.sql.codes import CONFLICT_DEFAULT, CONFLICT_REPLACE, ON_DELETE, ON_INSERT, ON_UPDATE
 
 
 def compile_insert(
     runtime: Runtime, node: ast.Insert, context: BindContext, parent: Scope | None, conflict: int
 ) -> Program:
     """The program of an INSERT; `conflict` is the clause that holds in it."""
-    target = find_target(runtime, node.table.schema, node.table.name)
+    target = find_target(context, node.table.schema, node.table.name)
     scope = with_scope(node.with_, context, parent)
     if isinstance(target, View):
         return InsertIntoView(runtime, node, target, context, scope)
-    events = events_for(runtime, target, ON_INSERT, None, conflict)
+    events = events_for(runtime, target, ON_INSERT, None, conflict, is_single_row(node, target))
     return InsertProgram(runtime, node, target, context, scope, events, conflict)
+
+
+def is_single_row(node: ast.Insert, table: Table) -> bool:
+    """Whether an INSERT cannot write more than one row: no trigger, no REPLACE, one VALUES row."""
+    if table.triggers or node.conflict == CONFLICT_REPLACE or node.upserts:
+        return False
+    select = node.select
+    if select is None:
+        return True
+    rows = select.cores[0].rows
+    return rows is not None and len(rows) == 1 and not select.operators
 
 
 def compile_update(
     runtime: Runtime, node: ast.Update, context: BindContext, parent: Scope | None, conflict: int
 ) -> Program:
     """The program of an UPDATE; `conflict` is the clause that holds in it."""
-    target = find_target(runtime, node.table.schema, node.table.name)
+    target = find_target(context, node.table.schema, node.table.name)
     scope = with_scope(node.with_, context, parent)
     if isinstance(target, View):
         return UpdateView(runtime, node, target, context, scope)
     changed = assigned_columns(node.assignments, target)
-    events = events_for(runtime, target, ON_UPDATE, changed, conflict)
+    events = events_for(runtime, target, ON_UPDATE, changed, conflict, False)
     if node.from_ is not None:
         return UpdateFromProgram(runtime, node, target, context, scope, events, conflict)
     return UpdateProgram(runtime, node, target, context, scope, events, conflict)
@@ -50,11 +61,11 @@ def compile_delete(
     runtime: Runtime, node: ast.Delete, context: BindContext, parent: Scope | None
 ) -> Program:
     """The program of a DELETE."""
-    target = find_target(runtime, node.table.schema, node.table.name)
+    target = find_target(context, node.table.schema, node.table.name)
     scope = with_scope(node.with_, context, parent)
     if isinstance(target, View):
         return DeleteFromView(runtime, node, target, context, scope)
-    events = events_for(runtime, target, ON_DELETE, None, CONFLICT_DEFAULT)
+    events = events_for(runtime, target, ON_DELETE, None, CONFLICT_DEFAULT, False)
     return DeleteProgram(runtime, node, target, context, scope, events)
 
 

@@ -50,7 +50,7 @@ class TableEvents(RowEvents):
                 return
         writer.delete_row(rowid, row)
         if self.rules is not None:
-            self.rules.after_delete(rowid, row, True)
+            self.rules.after_delete(row)
         if replacing is not None:
             replacing.fire(replacing.after, rowid, row, 0, ())
 
@@ -58,9 +58,13 @@ class TableEvents(RowEvents):
         before = self.triggers.before
         return not before or self.triggers.fire(before, 0, (), rowid, row)
 
+    def storing(self, row: Row) -> None:
+        if self.rules is not None:
+            self.rules.before_insert(row)
+
     def after_insert(self, rowid: int, row: Row) -> None:
         if self.rules is not None:
-            self.rules.after_insert(rowid, row)
+            self.rules.after_insert(row)
         if self.triggers.after:
             self.triggers.fire(self.triggers.after, 0, (), rowid, row)
 
@@ -70,7 +74,7 @@ class TableEvents(RowEvents):
 
     def after_delete(self, rowid: int, row: Row) -> None:
         if self.rules is not None:
-            self.rules.after_delete(rowid, row, False)
+            self.rules.after_delete(row)
         if self.triggers.after:
             self.triggers.fire(self.triggers.after, rowid, row, 0, ())
 
@@ -80,18 +84,26 @@ class TableEvents(RowEvents):
 
     def after_update(self, old_rowid: int, old_row: Row, rowid: int, row: Row) -> None:
         if self.rules is not None:
-            self.rules.after_update(old_rowid, old_row, rowid, row)
+            self.rules.after_update(old_row, row)
         if self.triggers.after:
             self.triggers.fire(self.triggers.after, old_rowid, old_row, rowid, row)
 
 
 def events_for(
-    runtime: Runtime, table: Table, event: int, changed: set[int] | None, conflict: int
+    runtime: Runtime,
+    table: Table,
+    event: int,
+    changed: set[int] | None,
+    conflict: int,
+    is_single: bool,
 ) -> RowEvents:
-    """The events of one statement on `table`: nothing at all for most."""
+    """The events of one statement on `table`: nothing at all for most.
+
+    `is_single`: it inserts one row and does nothing else.
+    """
     rules: ForeignKeyRules | None = None
     if runtime.foreign_keys:
-        rules = foreign_key_rules(runtime, table)
+        rules = foreign_key_rules(runtime, table, event, changed, is_single)
     if rules is None and not table.triggers:
         return NOTHING
     events = TableEvents(runtime, table, event, changed, conflict, rules)

@@ -13,7 +13,7 @@ from target_db.dml.constraint_error import ConstraintError
 from target_db.dml.program import Program
 from target_db.dml.row_events import Row
 from target_db.dml.runtime import Runtime
-from target_db.errors import CONSTRAINT_FOREIGNKEY, SqlError
+from target_db.errors import CONSTRAINT_FOREIGNKEY, CONSTRAINT_TRIGGER, SqlError
 from target_db.sql import ast
 from target_db.sql.codes import (
     AND,
@@ -22,6 +22,7 @@ from target_db.sql.codes import (
     CONFLICT_DEFAULT,
     EQ,
     NO_ACTION,
+    ON_INSERT,
     RESTRICT,
     SET_DEFAULT,
     SET_NULL,
@@ -134,19 +135,34 @@ class ChildRule:
                 return False
         return True
 
-    def count(self, row: Row, change: int) -> None:
-        """Count the row's violation, if it is one: +1 when it comes, -1 when it goes."""
+    def is_deferred(self) -> bool:
+        """Whether the key need hold only at COMMIT now."""
+        return self.key.is_deferred or self.runtime.transactions.defer_foreign_keys
+
+    def is_broken(self, row: Row) -> bool:
+        """Whether the row refers to a parent that is not there."""
         values = self.child_values(row)
         if values is None or self.is_self_reference(row, values):
+            return False
+        return not self.has_parent(values)
+
+    def count(self, row: Row, change: int) -> None:
+        """Count the row's violation, if it is one: +1 when it comes, -1 when it goes."""
+        transactions = self.runtime.transactions
+        if change < 0 and self.pending() == 0:
             return
-        if not self.has_parent(values):
-            transactions = self.runtime.transactions
-            if self.key.is_deferred or transactions.defer_foreign_keys:
+        if self.is_broken(row):
+            if self.is_deferred():
                 transactions.deferred_violations += change
-            elif change > 0:
-                transactions.statement_violations += 1
-            elif transactions.statement_violations > 0:
-                transactions.statement_violations -= 1
+            else:
+                transactions.statement_violations += change
+
+    def pending(self) -> int:
+        """The violations counted so far, of this key's kind."""
+        transactions = self.runtime.transactions
+        if self.is_deferred():
+            return transactions.deferred_violations
+        return transactions.statement_violations
 
 
 class ParentRule:
@@ -215,12 +231,11 @@ class ParentRule:
             return
         if action == RESTRICT:
             if self.matching_children(old_values):
-                raise ConstraintError(FAILED, CONSTRAINT_FOREIGNKEY, CONFLICT_ABORT)
+                raise ConstraintError(FAILED, CONSTRAINT_TRIGGER, CONFLICT_ABORT)
             return
+        # Every child counts as broken; what the action then does to it takes that back.
+        self.violate(self.matching_children(old_values))
         if action == NO_ACTION:
-            count = self.matching_children(old_values)
-            if count:
-                self.violate(count)
             return
         new_values = [] if row is None else self.parent_values(row)
         kind = ACTIONS[action]
@@ -329,58 +344,82 @@ class ActionProgram:
 
 
 class ForeignKeyRules:
-    """All foreign keys that a table has, as child and as parent."""
+    """The foreign keys that one statement on a table must heed, as child and as parent.
 
-    def __init__(self, runtime: Runtime, children: list[ChildRule], parents: list[ParentRule]):
-        self.runtime = runtime
+    `is_single`: the statement inserts one row, so that a broken immediate key fails at once.
+    """
+
+    def __init__(
+        self, children: list[ChildRule], parents: list[ParentRule], is_single: bool
+    ) -> None:
         self.children = children
         self.parents = parents
+        self.is_single = is_single
 
-    def after_insert(self, rowid: int, row: Row) -> None:
+    def before_insert(self, row: Row) -> None:
         for child in self.children:
-            child.count(row, 1)
+            if self.is_single and not child.is_deferred():
+                if child.is_broken(row):
+                    raise ConstraintError(FAILED, CONSTRAINT_FOREIGNKEY)
+            else:
+                child.count(row, 1)
+
+    def after_insert(self, row: Row) -> None:
         for parent in self.parents:
             parent.forgive(parent.parent_values(row))
 
-    def after_delete(self, rowid: int, row: Row, is_replaced: bool) -> None:
+    def after_delete(self, row: Row) -> None:
         for child in self.children:
-            if child.key.is_deferred or self.runtime.transactions.defer_foreign_keys:
-                child.count(row, -1)
+            child.count(row, -1)
         for parent in self.parents:
-            action = parent.key.on_delete
-            parent.act(action, row, None)
+            parent.act(parent.key.on_delete, row, None)
 
-    def after_update(self, old_rowid: int, old_row: Row, rowid: int, row: Row) -> None:
+    def after_update(self, old_row: Row, row: Row) -> None:
         for child in self.children:
-            if self.child_changes(child, old_row, row):
-                child.count(old_row, -1)
-                child.count(row, 1)
+            child.count(old_row, -1)
+            child.count(row, 1)
         for parent in self.parents:
             if parent.key_changes(old_row, row):
                 parent.act(parent.key.on_update, old_row, row)
                 parent.forgive(parent.parent_values(row))
 
-    def child_changes(self, child: ChildRule, old_row: Row, row: Row) -> bool:
-        for column in child.key.columns:
-            collation = child.key.table.columns[column].collation
-            if compare(old_row[column], row[column], collation) != 0:
-                return True
-        return False
 
+def foreign_key_rules(
+    runtime: Runtime, table: Table, event: int, changed: set[int] | None, is_single: bool
+) -> ForeignKeyRules | None:
+    """The rules for one statement on a table; None when no foreign key concerns it.
 
-def foreign_key_rules(runtime: Runtime, table: Table) -> ForeignKeyRules | None:
-    """The rules of a table; None when no foreign key concerns it. Raises SqlError."""
+    Raises SqlError "foreign key mismatch".
+    """
     schema = runtime.catalog.find_schema(table.schema)
     if schema is None:
         return None
-    children = [ChildRule(runtime, key, resolve_parent(schema, key)) for key in table.foreign_keys]
+    children = []
+    for key in table.foreign_keys:
+        if changed is None or not changed.isdisjoint(key.columns):
+            target = resolve_parent(schema, key)
+            if target.parent is None:
+                raise SqlError(f"no such table: {schema.name}.{key.parent}")
+            children.append(ChildRule(runtime, key, target))
     parents = []
     name = table.name.lower()
     for other in schema.tables.values():
-        if isinstance(other, Table):
-            for key in other.foreign_keys:
-                if key.parent.lower() == name:
-                    parents.append(ParentRule(runtime, key, resolve_parent(schema, key)))
+        if not isinstance(other, Table):
+            continue
+        for key in other.foreign_keys:
+            if key.parent.lower() != name:
+                continue
+            deferred = key.is_deferred or runtime.transactions.defer_foreign_keys
+            if event == ON_INSERT and is_single and not deferred:
+                continue  # one row that comes neither breaks nor mends an immediate key
+            target = resolve_parent(schema, key)
+            if changed is None or parent_key_changes(target, changed):
+                parents.append(ParentRule(runtime, key, target))
     if not children and not parents:
         return None
-    return ForeignKeyRules(runtime, children, parents)
+    return ForeignKeyRules(children, parents, is_single)
+
+
+def parent_key_changes(target: ParentKey, changed: set[int]) -> bool:
+    """Whether an UPDATE of these columns can change what children refer to."""
+    return -1 in changed or not changed.isdisjoint(target.columns)

@@ -108,7 +108,7 @@ class InsertProgram(Program):
             self.column_types = self.returning.types
         self.upserts: UpsertClauses | None = None
         if node.upserts:
-            self.upserts = UpsertClauses(runtime, node, self.writer, context, parent, events)
+            self.upserts = UpsertClauses(runtime, node, self.writer, context, parent)
             self.resolver.targets = self.upserts.targets
         self.needs_undo = (
             self.source.constants is None
@@ -295,6 +295,8 @@ class InsertProgram(Program):
             return
         if verdict != GO_ON:
             return
+        if self.is_active:
+            self.events.storing(row)
         writer.insert_row(rowid, row)
         if writer.has_rowid:
             self.runtime.counters.last_insert_rowid = rowid

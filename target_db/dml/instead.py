@@ -98,7 +98,7 @@ class InsertIntoView(Program):
             gathered.append(())
         for given in gathered:
             self.insert_one(given)
-        self.runtime.count(len(gathered))
+        self.runtime.count(0)
 
     def insert_one(self, given: tuple[object, ...]) -> None:
         values: list[object] = [None] * len(self.shape.columns)
@@ -166,7 +166,7 @@ class DeleteFromView(Program):
             self.triggers.fire(self.triggers.instead, -1, row, 0, ())
             if self.returning is not None:
                 self.rows.append(self.returning.make(-1, row))
-        self.runtime.count(len(rows))
+        self.runtime.count(0)
 
 
 class UpdateView(Program):
@@ -204,7 +204,7 @@ class UpdateView(Program):
         rows = self.view_rows.gather()
         for row in rows:
             self.update_one(row)
-        self.runtime.count(len(rows))
+        self.runtime.count(0)
 
     def update_one(self, row: tuple[object, ...]) -> None:
         self.source.row = row

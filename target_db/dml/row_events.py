@@ -25,6 +25,9 @@ class RowEvents:
         """False: leave the row out (RAISE(IGNORE))."""
         return True
 
+    def storing(self, row: Row) -> None:
+        """The row passed all other checks and is about to be stored."""
+
     def after_insert(self, rowid: int, row: Row) -> None:
         """The row is in."""
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from target_db.bind.scope import BindContext
 from target_db.catalog.objects import Table, View
-from target_db.dml.runtime import Runtime
 from target_db.errors import SqlError
 from target_db.sql import ast
 
 ROWID_NAMES = ("rowid", "oid", "_rowid_")
 
 
-def find_target(runtime: Runtime, schema: str | None, name: str) -> Table | View:
+def find_target(context: BindContext, schema: str | None, name: str) -> Table | View:
     """The table or view to be changed. Raises SqlError."""
-    found = runtime.catalog.find_table(schema, name)
+    if schema is None:
+        schema = context.name_schema()
+    found = context.catalog.find_table(schema, name)
     if found is None:
         shown = name if schema is None else f"{schema}.{name}"
         raise SqlError(f"no such table: {shown}")

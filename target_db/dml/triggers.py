@@ -53,6 +53,7 @@ class TriggerProgram:
         self.version = runtime.catalog.version
         context = runtime.bind_context(trigger.sql, None)
         context.in_trigger = True
+        context.home_schema = trigger.schema
         self.context = context
         self.old = Source(context.number_source(), "old")
         self.new = Source(context.number_source(), "new")

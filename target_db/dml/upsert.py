@@ -8,8 +8,8 @@ from target_db.bind.scope import BindContext, Scope, ScopeItem
 from target_db.catalog.objects import Index, Table
 from target_db.dml.assignments import Assignments
 from target_db.dml.conflicts import UpsertTargets
+from target_db.dml.events import events_for
 from target_db.dml.index_writer import IndexWriter
-from target_db.dml.row_events import RowEvents
 from target_db.dml.runtime import Runtime
 from target_db.dml.scopes import child_scope, table_scope
 from target_db.dml.update import RowUpdater
@@ -17,7 +17,7 @@ from target_db.dml.writer import TableWriter
 from target_db.errors import SqlError
 from target_db.expr.base import Expr, Source
 from target_db.sql import ast
-from target_db.sql.codes import CONFLICT_ABORT
+from target_db.sql.codes import CONFLICT_ABORT, ON_UPDATE
 
 NO_MATCH = "ON CONFLICT clause does not match any PRIMARY KEY or UNIQUE constraint"
 PRIMARY = -1
@@ -46,11 +46,9 @@ class UpsertClauses:
         writer: TableWriter,
         context: BindContext,
         parent: Scope | None,
-        events: RowEvents,
     ) -> None:
         self.writer = writer
         table = writer.table
-        self.events = events
         self.existing = Source(context.number_source(), table.name)
         self.excluded = Source(context.number_source(), "excluded")
         outer = child_scope(context, parent)
@@ -72,7 +70,10 @@ class UpsertClauses:
         if clause.assignments is None:
             return UpsertClause(None, None)
         assignments = Assignments(clause.assignments, self.writer.table, self.scope)
-        updater = RowUpdater(runtime, self.writer, assignments, CONFLICT_ABORT, self.events)
+        events = events_for(
+            runtime, self.writer.table, ON_UPDATE, assignments.changed, CONFLICT_ABORT, False
+        )
+        updater = RowUpdater(runtime, self.writer, assignments, CONFLICT_ABORT, events)
         where = None
         if clause.where is not None:
             where = bind_expr(clause.where, self.scope)
@@ -179,8 +180,8 @@ class UpsertClauses:
             return False
         self.updated_rowid = updater.new_rowid
         self.updated_row = updater.new_row
-        if self.events.is_active:
-            self.events.after_update(old_rowid, old_row, updater.new_rowid, updater.new_row)
+        if updater.events.is_active:
+            updater.events.after_update(old_rowid, old_row, updater.new_rowid, updater.new_row)
         return True
 
 

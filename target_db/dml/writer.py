@@ -12,7 +12,7 @@ import random
 from target_db.bind.expressions import bind_expr
 from target_db.bind.scope import Scope, ScopeItem
 from target_db.catalog.objects import Index, Table
-from target_db.catalog.references import columns_named
+from target_db.catalog.references import generation_order
 from target_db.dml.constraint_error import ConstraintError
 from target_db.dml.index_writer import IndexWriter
 from target_db.dml.runtime import Runtime
@@ -105,20 +105,11 @@ class TableWriter:
 
     def bind_generated(self) -> list[tuple[int, Expr]]:
         """The generated columns, each after those that it reads. Raises SqlError."""
-        columns = self.table.columns
-        pending: dict[str, ast.Expr] = {}
-        for column in columns:
-            if column.generated is not None:
-                pending[column.name.lower()] = column.generated
         order: list[tuple[int, Expr]] = []
-        while pending:
-            ready = [n for n, node in pending.items() if not columns_named(node) & pending.keys()]
-            if not ready:
-                position = self.table.positions[max(pending, key=self.table.positions.__getitem__)]
-                raise SqlError(f'generated column loop on "{columns[position].name}"')
-            for name in ready:
-                node = pending.pop(name)
-                order.append((self.table.positions[name], self.bind(node, "generated columns")))
+        for position in generation_order(self.table):
+            node = self.table.columns[position].generated
+            assert node is not None
+            order.append((position, self.bind(node, "generated columns")))
         return order
 
     # From values to a row

@@ -186,6 +186,7 @@ class Session:
         try:
             program.run()
             if transactions.statement_violations:
+                self.uncount(program)
                 raise ConstraintError("FOREIGN KEY constraint failed", CONSTRAINT_FOREIGNKEY)
         except BaseException as error:
             fault = self.explain_fault(error)
@@ -196,9 +197,24 @@ class Session:
         elif level:
             transactions.close_statement(level)
         elif transactions.autocommit and transactions.writers:
-            transactions.end_autocommit()
+            self.end_autocommit(program)
         if transactions.schema_is_stale:
             self.reload_schema()
+
+    def end_autocommit(self, program: Program) -> None:
+        """Commit what the program did. Raises SqlError for a broken deferred foreign key."""
+        try:
+            self.transactions.end_autocommit()
+        except SqlError:
+            self.uncount(program)
+            raise
+
+    def uncount(self, program: Program) -> None:
+        """Take back what a program counted, which failed at its very end."""
+        if program.changed >= 0:
+            counters = self.runtime.counters
+            counters.changes = 0
+            counters.total_changes -= program.changed
 
     def undo(self, program: Program, level: int, fault: BaseException) -> None:
         """Put back what a failed program did, as its conflict clause says."""
