@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from target_db.errors import INTERNAL, SqlError
+from target_db.storage.file_pager import FilePager
 from target_db.storage.index_cursor import IndexCursor
 from target_db.storage.index_tree import IndexTree
-from target_db.storage.integers import integers
 from target_db.storage.keyinfo import KeyInfo
 from target_db.storage.memory import MemoryPager
-from target_db.storage.node import IndexNode, TableLeaf
+from target_db.storage.node import IndexNode
 from target_db.storage.pager import Pager
 from target_db.storage.table_cursor import TableCursor
 from target_db.storage.table_tree import TableTree
 from target_db.storage.tree import Tree
+from target_db.storage.vfs import OsVfs, Vfs
 
 
 class Store:
@@ -39,14 +40,36 @@ class Store:
         store.commit()
         return store
 
+    @staticmethod
+    def open_file(
+        path: str, create: bool = True, read_only: bool = False, vfs: Vfs | None = None
+    ) -> Store:
+        """The database in a file in SQLite's format.
+
+        The file is read at the first `begin`, and made (with `create`) when it is not there;
+        a new one becomes a database with the first write transaction. Raises SqlError
+        (CANTOPEN) here, and NOTADB, BUSY or IOERR from `begin`.
+        """
+        files = OsVfs() if vfs is None else vfs
+        return Store(FilePager(files, path, files.open(path, create, read_only), read_only))
+
     # Transactions
 
     def begin(self, write: bool) -> None:
         """Begin a transaction, or turn a read transaction into a write transaction."""
-        self.in_transaction = True
+        started = not self.in_transaction
+        if started:
+            if self.pager.begin_read():
+                self.forget_trees()
+            self.in_transaction = True
         if write and not self.in_write:
+            try:
+                self.pager.begin_write()
+            except SqlError:
+                if started:
+                    self.commit()
+                raise
             self.in_write = True
-            self.pager.begin_write()
 
     def commit(self) -> None:
         """End the transaction and keep its changes."""
@@ -89,13 +112,13 @@ class Store:
 
     def create_table_tree(self) -> int:
         """A new empty rowid tree; returns its root page."""
-        leaf = TableLeaf(integers([]), [])
+        leaf = self.pager.new_table_leaf()
         self.pager.add(leaf)
         return int(leaf.page)
 
     def create_index_tree(self) -> int:
         """A new empty index tree; returns its root page."""
-        node = IndexNode([], integers([]), integers([]))
+        node = self.pager.new_index_node()
         self.pager.add(node)
         return int(node.page)
 

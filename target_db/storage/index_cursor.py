@@ -64,6 +64,9 @@ class IndexCursor:
         self.nodes[depth] = node
         self.slots[depth] = int(slot)
         self.depth = depth + 1
+        pager = self.tree.pager
+        if pager.crowded:
+            pager.relieve()
         return self.tree.node(node.children[slot])
 
     def down_left(self, node: IndexNode) -> bool:

@@ -34,12 +34,17 @@ class IndexTree(Tree):
         return node.children if isinstance(node, IndexNode) else integers([])
 
     def empty_root(self) -> Node:
-        return IndexNode([], integers([]), integers([]))
+        return self.pager.new_index_node()
 
     def own_count(self, node: Node) -> int:
         return int(node.count())
 
     # Changing
+
+    def edit(self, node: IndexNode) -> None:
+        """Make `node` ready to be changed."""
+        node.complete(self.info)
+        self.pager.touch(node)
 
     def insert(self, entry: tuple[object, ...]) -> None:
         """Insert `entry`, in place of the one with the same key, if any."""
@@ -47,6 +52,8 @@ class IndexTree(Tree):
         info = self.info
         fields = info.key_columns
         first = info.digest(entry)
+        if pager.crowded:
+            pager.relieve()
         if self.tail_generation == pager.generation:
             tail = self.tail
             if (
@@ -61,7 +68,7 @@ class IndexTree(Tree):
         while True:
             pos = info.search(node, entry, first)
             if pos >= 0:
-                pager.touch(node)
+                self.edit(node)
                 node.replace_at(pos, entry)
                 if node.overfull():
                     self.balance(entry)
@@ -77,7 +84,7 @@ class IndexTree(Tree):
             self.append_to(node, entry, first)
             return
         if node.stamp < pager.stamp:
-            pager.touch(node)
+            self.edit(node)
         node.insert_at(pos, entry, first)
         self.version += 1
         if node.overfull():
@@ -85,6 +92,8 @@ class IndexTree(Tree):
 
     def append(self, entry: tuple[object, ...]) -> None:
         """Insert `entry`, which the caller knows to be above all others."""
+        if self.pager.crowded:
+            self.pager.relieve()
         tail = self.tail
         if tail is None or self.tail_generation != self.pager.generation:
             tail = self.node(self.root)
@@ -97,7 +106,7 @@ class IndexTree(Tree):
     def append_to(self, tail: IndexNode, entry: tuple[object, ...], first: i64) -> None:
         pager = self.pager
         if tail.stamp < pager.stamp:
-            pager.touch(tail)
+            self.edit(tail)
         tail.insert_at(len(tail.entries), entry, first)
         self.version += 1
         if tail.overfull():
@@ -108,6 +117,8 @@ class IndexTree(Tree):
         pager = self.pager
         info = self.info
         first = info.digest(key)
+        if pager.crowded:
+            pager.relieve()
         node = self.node(self.root)
         while True:
             pos = info.search(node, key, first)
@@ -118,7 +129,8 @@ class IndexTree(Tree):
             node = self.node(node.children[-1 - pos])
         self.tail_generation = -1
         self.version += 1
-        pager.touch(node)
+        self.edit(node)
+        node.drop_payload(pos)
         if len(node.children) == 0:
             node.delete_at(pos)
             if node.underfull():
@@ -129,7 +141,7 @@ class IndexTree(Tree):
             leaf = self.node(leaf.children[len(leaf.children) - 1])
         if not leaf.entries:
             raise SqlError("database disk image is malformed", CORRUPT)
-        pager.touch(leaf)
+        self.edit(leaf)
         last = len(leaf.entries) - 1
         heir = leaf.entry_at(last)
         node.copy_from(pos, leaf, last)
@@ -172,24 +184,25 @@ class IndexTree(Tree):
         """Put a level under a root that overflows; take away one that has a single child."""
         pager = self.pager
         if root.overfull():
-            pager.touch(root)
+            self.edit(root)
             pager.add(root)
-            parent = root.empty_parent()
+            parent = pager.new_index_node()
+            parent.insert_child(0, root.page)
             pager.place(parent, self.root)
             self.split(parent, 0, root, append)
         elif len(root.children) > 0 and not root.entries:
             child = self.node(root.children[0])
             if child.fits_page(self.root):
                 pager.touch(root)
-                pager.touch(child)
+                self.edit(child)
                 pager.free(child)
                 pager.place(child, self.root)
 
     def split(self, parent: IndexNode, slot: i64, node: IndexNode, append: bool) -> None:
         """Cut `node`, the child of `parent` at `slot`, into pieces that fit."""
         pager = self.pager
-        pager.touch(parent)
-        pager.touch(node)
+        self.edit(parent)
+        self.edit(node)
         for pos in reversed(node.cuts(append)):
             right = node.cut(pos)
             pager.add(right)
@@ -204,8 +217,9 @@ class IndexTree(Tree):
         right = self.node(parent.children[slot + 1])
         if not must and not left.can_absorb(parent, slot, right):
             return
-        pager.touch(parent)
-        pager.touch(left)
+        right.complete(self.info)
+        self.edit(parent)
+        self.edit(left)
         left.absorb(parent, slot, right)
         pager.free(right)
         parent.delete_at(slot)

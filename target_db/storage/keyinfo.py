@@ -6,12 +6,12 @@ from mypy_extensions import i64
 
 from target_db.storage.digest import digest
 from target_db.storage.integers import position
-from target_db.storage.node import IndexNode
+from target_db.storage.node import IndexNode, KeyOrder
 from target_db.types.collation import BINARY, Collation
 from target_db.types.compare import compare
 
 
-class KeyInfo:
+class KeyInfo(KeyOrder):
     """The order of the entries of one index or WITHOUT ROWID tree.
 
     `collations` and `descending` give the rule for the leading fields; a field beyond them
@@ -72,6 +72,11 @@ class KeyInfo:
         """
         fields = self.key_columns
         digests = node.digests
+        if len(digests) != len(node.entries):
+            low = self.plain_lower_bound(node, probe, fields)
+            if low < len(node.entries) and self.compare(node.entry_at(low), probe, fields) == 0:
+                return low
+            return -1 - low
         low = position(digests, first)
         high: i64 = len(digests)
         while low < high:
@@ -96,6 +101,8 @@ class KeyInfo:
         `first` is the digest of `probe`.
         """
         digests = node.digests
+        if len(digests) != len(node.entries):
+            return self.plain_lower_bound(node, probe, fields)
         low = position(digests, first)
         high: i64 = len(digests)
         while low < high:
@@ -116,6 +123,8 @@ class KeyInfo:
         `first` is the digest of `probe`.
         """
         digests = node.digests
+        if len(digests) != len(node.entries):
+            return self.plain_upper_bound(node, probe, fields)
         low = position(digests, first)
         high: i64 = len(digests)
         while low < high:
@@ -123,6 +132,32 @@ class KeyInfo:
             if digests[middle] != first:
                 high = middle
             elif self.compare(node.entry_at(middle), probe, fields) <= 0:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def plain_lower_bound(self, node: IndexNode, probe: tuple[object, ...], fields: i64) -> i64:
+        """`lower_bound` in a node whose digests are not known yet."""
+        node.warm(self)
+        low: i64 = 0
+        high: i64 = len(node.entries)
+        while low < high:
+            middle = (low + high) >> 1
+            if self.compare(node.entry_at(middle), probe, fields) < 0:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def plain_upper_bound(self, node: IndexNode, probe: tuple[object, ...], fields: i64) -> i64:
+        """`upper_bound` in a node whose digests are not known yet."""
+        node.warm(self)
+        low: i64 = 0
+        high: i64 = len(node.entries)
+        while low < high:
+            middle = (low + high) >> 1
+            if self.compare(node.entry_at(middle), probe, fields) <= 0:
                 low = middle + 1
             else:
                 high = middle

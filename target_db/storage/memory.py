@@ -30,6 +30,9 @@ class MemoryPager(Pager):
         elif self.free_pages:
             self.free_pages.pop(int(page), None)
 
+    def give_back(self, page: i64) -> None:
+        self.put(page, None)
+
     def take_free_page(self) -> i64:
         if self.free_pages:
             return self.free_pages.popitem()[0]

@@ -14,7 +14,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from target_db.storage.integers import add, copy, insert, integers, join, remove
+from target_db.storage.integers import add, copy, insert, join, remove
 
 UNDECODED: Final[tuple[object, ...]] = ()
 
@@ -59,6 +59,13 @@ class Node:
         if append:
             return [int(self.count()) - 2]
         return [int(self.count()) >> 1]
+
+    def build(self) -> bytes:
+        """The bytes of the page, for a node of a file."""
+        raise NotImplementedError
+
+    def drop_payloads(self) -> None:
+        """Free the pages that the rows or entries here occupy beside this one."""
 
     def fits_page(self, page: i64) -> bool:
         """Whether the node would fit on `page` (page 1 of a file has less room)."""
@@ -117,7 +124,8 @@ class TableLeaf(Node):
     def replace_at(self, pos: i64, row: tuple[object, ...]) -> None:
         self.rows[pos] = row
 
-    def delete_at(self, pos: i64) -> None:
+    def remove_at(self, pos: i64) -> None:
+        """Take out the row at `pos` for good, with all the pages it occupies."""
         self.keys = remove(self.keys, pos)
         self.rows.pop(pos)
 
@@ -190,6 +198,14 @@ class TableInner(Node):
         return right
 
 
+class KeyOrder:
+    """What a node asks of the order of an index: `KeyInfo` is the one there is."""
+
+    def digest(self, entry: tuple[object, ...]) -> i64:
+        """The digest of the first field of `entry`."""
+        raise NotImplementedError
+
+
 class IndexNode(Node):
     """Entries of an index in ascending order, each with the digest of its first field.
 
@@ -228,6 +244,12 @@ class IndexNode(Node):
     def decode_all(self) -> None:
         """Make every place of `entries` hold its entry."""
 
+    def complete(self, order: KeyOrder) -> None:
+        """Make `digests` hold the digest of every entry."""
+
+    def warm(self, order: KeyOrder) -> None:
+        """Told of each search without digests: enough of them make the node `complete`."""
+
     def insert_at(self, pos: i64, entry: tuple[object, ...], digest: i64) -> None:
         self.entries.insert(pos, entry)
         self.digests = insert(self.digests, pos, digest)
@@ -236,7 +258,11 @@ class IndexNode(Node):
         """Put `entry`, which has the same key, in the place of the one at `pos`."""
         self.entries[pos] = entry
 
+    def drop_payload(self, pos: i64) -> None:
+        """Free the pages that the entry at `pos` occupies beside this one."""
+
     def delete_at(self, pos: i64) -> None:
+        """Take out the entry at `pos`, which is gone or stands elsewhere now."""
         self.entries.pop(pos)
         self.digests = remove(self.digests, pos)
 
@@ -254,10 +280,6 @@ class IndexNode(Node):
 
     def remove_child(self, pos: i64) -> None:
         self.children = remove(self.children, pos)
-
-    def empty_parent(self) -> IndexNode:
-        """An inner node with this one, already on its page, for the only child."""
-        return IndexNode([], integers([]), integers([int(self.page)]))
 
     def can_absorb(self, parent: IndexNode, slot: i64, right: IndexNode) -> bool:
         """Whether this node, the parent's entry at `slot` and `right` fit into one node."""

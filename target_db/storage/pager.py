@@ -12,7 +12,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from target_db.errors import INTERNAL, SqlError
-from target_db.storage.node import Node
+from target_db.storage.integers import integers
+from target_db.storage.node import IndexNode, Node, TableInner, TableLeaf
 
 # The stamp while no write transaction is open: above every node's, so that `touch` notices.
 NEVER: Final[i64] = 0x7FFF_FFFF_FFFF_FFFF
@@ -38,6 +39,7 @@ class Pager:
     def __init__(self) -> None:
         self.levels: list[Level] = []
         self.writable = False
+        self.crowded = False
         self.stamp: i64 = NEVER
         self.last_stamp: i64 = 0
         self.generation: i64 = 0
@@ -48,14 +50,39 @@ class Pager:
         raise NotImplementedError
 
     def put(self, page: i64, node: Node | None) -> None:
-        """Make `node` what is on `page`; None makes the page free."""
+        """Make `node` what is on `page`, on rollback too; None means that the page is free."""
         raise NotImplementedError
+
+    def give_back(self, page: i64) -> None:
+        """Make `page` free, inside a write transaction."""
+        raise NotImplementedError
+
+    def relieve(self) -> None:
+        """Give memory back; called between two operations on trees while `crowded`."""
 
     def take_free_page(self) -> i64:
         """A page number not in use, taken from the free ones or past the end."""
         raise NotImplementedError
 
+    # New nodes, of the kind that the pager keeps
+
+    def new_table_leaf(self) -> TableLeaf:
+        """An empty leaf of a table, on no page yet."""
+        return TableLeaf(integers([]), [])
+
+    def new_table_inner(self, child: i64) -> TableInner:
+        """An inner node of a table, on no page yet, with one child."""
+        return TableInner(integers([]), integers([int(child)]))
+
+    def new_index_node(self) -> IndexNode:
+        """An empty leaf of an index, on no page yet."""
+        return IndexNode([], integers([]), integers([]))
+
     # Transactions and levels
+
+    def begin_read(self) -> bool:
+        """Begin to read; True when another process changed the database since the last time."""
+        return False
 
     def begin_write(self) -> None:
         """Allow changes, inside the innermost level there is."""
@@ -110,21 +137,32 @@ class Pager:
     def touch(self, node: Node) -> None:
         """Keep what `node` is now, unless the level has it; call it before every change."""
         if node.stamp < self.stamp:
-            self.save(node, node.clone())
+            self.check_writable()
+            self.save(node)
 
-    def save(self, node: Node, copy: Node) -> None:
-        """Keep `copy` as what stands on the page of `node` at the start of the level."""
+    def save(self, node: Node) -> None:
+        """Keep what `node` is now in the innermost level."""
+        self.levels[-1].saved[int(node.page)] = node.clone()
+        node.stamp = self.stamp
+
+    def save_freed(self, node: Node) -> None:
+        """Keep `node` itself, which will not be changed any more."""
+        self.levels[-1].saved[int(node.page)] = node
+
+    def note_new(self, page: i64) -> None:
+        """Keep in the innermost level that `page` was free."""
+        self.levels[-1].saved.setdefault(int(page), None)
+
+    def check_writable(self) -> None:
+        """Raises SqlError (INTERNAL) outside a write transaction."""
         if self.stamp == NEVER:
             raise SqlError("write outside a write transaction", INTERNAL)
-        self.levels[-1].saved[int(node.page)] = copy
-        node.stamp = self.stamp
 
     def add(self, node: Node) -> None:
         """Give a new node a page of its own."""
-        if self.stamp == NEVER:
-            raise SqlError("write outside a write transaction", INTERNAL)
+        self.check_writable()
         page = self.take_free_page()
-        self.levels[-1].saved.setdefault(int(page), None)
+        self.note_new(page)
         self.place(node, page)
 
     def place(self, node: Node, page: i64) -> None:
@@ -135,16 +173,14 @@ class Pager:
 
     def free(self, node: Node) -> None:
         """Give the page of `node` back. The node must not be changed afterwards."""
-        if self.stamp == NEVER:
-            raise SqlError("write outside a write transaction", INTERNAL)
+        self.check_writable()
         if node.stamp < self.stamp:
-            self.levels[-1].saved[int(node.page)] = node
-        self.put(node.page, None)
+            self.save_freed(node)
+        self.give_back(node.page)
 
     def set_meta(self, index: int, value: int) -> None:
         """Set one of the header's meta values (SQLite file format, 1.3)."""
-        if self.stamp == NEVER:
-            raise SqlError("write outside a write transaction", INTERNAL)
+        self.check_writable()
         level = self.levels[-1]
         if level.meta is None:
             level.meta = self.meta[:]

@@ -24,7 +24,7 @@ class TableTree(Tree):
         return node.children if isinstance(node, TableInner) else integers([])
 
     def empty_root(self) -> Node:
-        return TableLeaf(integers([]), [])
+        return self.pager.new_table_leaf()
 
     def own_count(self, node: Node) -> int:
         return len(node.keys) if isinstance(node, TableLeaf) else 0
@@ -34,6 +34,8 @@ class TableTree(Tree):
     def find_leaf(self, rowid: i64) -> TableLeaf:
         """The leaf where `rowid` is, or would be."""
         pager = self.pager
+        if pager.crowded:
+            pager.relieve()
         node = pager.get(self.root)
         while isinstance(node, TableInner):
             node = pager.get(node.children[position(node.keys, rowid)])
@@ -54,6 +56,8 @@ class TableTree(Tree):
     def leaf_after(self, rowid: i64) -> TableLeaf | None:
         """The leaf after the one that ends with `rowid`; None past the end."""
         pager = self.pager
+        if pager.crowded:
+            pager.relieve()
         node = pager.get(self.root)
         right: i64 = 0
         while isinstance(node, TableInner):
@@ -73,6 +77,8 @@ class TableTree(Tree):
     def leaf_before(self, rowid: i64) -> TableLeaf | None:
         """The leaf before the one that begins with `rowid`; None before the first."""
         pager = self.pager
+        if pager.crowded:
+            pager.relieve()
         node = pager.get(self.root)
         left: i64 = 0
         while isinstance(node, TableInner):
@@ -102,6 +108,8 @@ class TableTree(Tree):
         """Store `row` under `rowid`, in place of the row that is there, if any."""
         pager = self.pager
         key: i64 = rowid
+        if pager.crowded:
+            pager.relieve()
         if self.tail_generation == pager.generation and key > self.tail_rowid:
             tail = self.tail
             if tail is not None:
@@ -144,7 +152,7 @@ class TableTree(Tree):
         pager = self.pager
         if leaf.stamp < pager.stamp:
             pager.touch(leaf)
-        leaf.delete_at(pos)
+        leaf.remove_at(pos)
         self.version += 1
         if self.tail_generation == pager.generation and rowid == self.tail_rowid:
             self.tail_generation = -1
@@ -188,7 +196,7 @@ class TableTree(Tree):
         if root.overfull():
             pager.touch(root)
             pager.add(root)
-            parent = TableInner(integers([]), integers([int(root.page)]))
+            parent = pager.new_table_inner(root.page)
             pager.place(parent, self.root)
             self.split(parent, 0, root, append)
         elif isinstance(root, TableInner) and len(root.keys) == 0:

@@ -52,6 +52,7 @@ class Tree:
         for child in self.children(root):
             total += self.free_below(child)
         self.pager.touch(root)
+        root.drop_payloads()
         self.pager.place(self.empty_root(), self.root)
         self.forget()
         return total
@@ -62,6 +63,7 @@ class Tree:
         total = self.own_count(node)
         for child in self.children(node):
             total += self.free_below(child)
+        node.drop_payloads()
         self.pager.free(node)
         return total
 

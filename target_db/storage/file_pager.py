@@ -1,0 +1,462 @@
+"""The pager of a database file: a cache of nodes, and transactions by a rollback journal.
+
+A transaction changes nodes in the cache only. `prepare` makes it durable: the pages as they
+were go into the journal, the changed ones into the file ("Atomic Commit In SQLite");
+`finish` voids the journal, which commits. When the cache is full, `relieve` does the first
+half of that early for some pages. In WAL mode a `WalLog` takes the place of the journal.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from mypy_extensions import i64
+
+from target_db.errors import MISUSE, SqlError
+from target_db.storage import file_lock
+from target_db.storage.busy import BusyHandler
+from target_db.storage.failure import busy, corrupt, not_a_database, read_only
+from target_db.storage.file_lock import FileLock
+from target_db.storage.format.cells import (
+    INDEX_INNER,
+    INDEX_LEAF,
+    TABLE_INNER,
+    TABLE_LEAF,
+    header_at,
+)
+from target_db.storage.format.header import (
+    CHANGE_COUNTER,
+    HEADER_SIZE,
+    HEADER_VALUES,
+    PAGE_COUNT,
+    SCHEMA_FORMAT,
+    SQLITE_VERSION,
+    TEXT_ENCODING,
+    VALID_FOR,
+    WRITER_VERSION,
+    encode_header,
+    parse_header,
+)
+from target_db.storage.format.index_page import IndexPage
+from target_db.storage.format.layout import Layout
+from target_db.storage.format.overflow import OverflowPage, PageStore, RawPage
+from target_db.storage.format.table_page import TableInnerPage, TablePage
+from target_db.storage.freelist import pop_free, push_free
+from target_db.storage.journal import DELETE, OFF, SYNC_FULL, SYNC_OFF, Journal, play_back
+from target_db.storage.node import IndexNode, Node, TableInner, TableLeaf
+from target_db.storage.vfs import File, Vfs
+
+DEFAULT_PAGE_SIZE: Final = 4096
+DEFAULT_CACHE_PAGES: Final = 2000
+RUN_PAGES: Final = 64
+
+
+class FilePager(PageStore):
+    """The pages of one database file, for one connection.
+
+    `journal_mode`, `sync_level`, `cache_pages` and `busy_handler` are set from outside,
+    between transactions.
+    """
+
+    def __init__(self, vfs: Vfs, path: str, file: File, is_read_only: bool) -> None:
+        super().__init__(Layout(DEFAULT_PAGE_SIZE, 0, 1))
+        self.meta = [0] * HEADER_VALUES
+        self.vfs: Final = vfs
+        self.path: Final = path
+        self.file: Final = file
+        self.read_only: Final = is_read_only
+        self.lock: Final = FileLock(file)
+        self.process: Final = os.getpid()
+        self.journal_mode = DELETE
+        self.sync_level = SYNC_FULL
+        self.cache_pages = DEFAULT_CACHE_PAGES
+        self.busy_handler = BusyHandler()
+        self.cache: dict[int, Node] = {}
+        self.dirty: dict[int, Node] = {}
+        self.journal: Journal | None = None
+        self.reading = False
+        self.spilled = False
+        self.seen_header = b""
+
+    # Nodes
+
+    def new_table_leaf(self) -> TableLeaf:
+        return TablePage(self)
+
+    def new_table_inner(self, child: i64) -> TableInner:
+        node = TableInnerPage(self)
+        node.insert_only_child(child)
+        return node
+
+    def new_index_node(self) -> IndexNode:
+        return IndexPage(self)
+
+    def get(self, page: i64) -> Node:
+        node = self.cache.get(int(page))
+        if node is None:
+            node = self.load(page)
+        return node
+
+    def load(self, page: i64) -> Node:
+        """Read and decode a B-tree page."""
+        if page == 1 and self.meta[PAGE_COUNT] == 0:
+            empty = TablePage(self)
+            empty.page = 1
+            self.cache[1] = empty
+            return empty
+        raw = self.read_page(int(page))
+        kind = raw[header_at(page)]
+        if kind == TABLE_LEAF:
+            leaf = TablePage(self)
+            leaf.parse(raw, page)
+            return self.remember(leaf)
+        if kind == TABLE_INNER:
+            inner = TableInnerPage(self)
+            inner.parse(raw, page)
+            return self.remember(inner)
+        if kind in (INDEX_LEAF, INDEX_INNER):
+            index = IndexPage(self)
+            index.parse(raw, page)
+            return self.remember(index)
+        raise corrupt()
+
+    def get_raw(self, page: i64, overflow: bool) -> RawPage:
+        node = self.cache.get(int(page))
+        if isinstance(node, RawPage):
+            return node
+        if node is not None and int(page) in self.dirty:
+            raise corrupt()
+        data = bytearray(self.read_page(int(page)))
+        raw = OverflowPage(data) if overflow else RawPage(data)
+        raw.page = page
+        self.remember(raw)
+        return raw
+
+    def remember(self, node: Node) -> Node:
+        """Put a node that was just read into the cache."""
+        cache = self.cache
+        cache[int(node.page)] = node
+        if len(cache) > self.cache_pages:
+            self.crowded = True
+        return node
+
+    def read_page(self, page: int) -> bytes:
+        """The bytes of `page` as this transaction sees it in the file."""
+        if page < 1 or page > self.meta[PAGE_COUNT] or page == self.layout.lock_page:
+            raise corrupt()
+        size = int(self.layout.page_size)
+        data = self.file.read((page - 1) * size, size)
+        if len(data) < size:
+            raise corrupt()
+        return data
+
+    def put(self, page: i64, node: Node | None) -> None:
+        number = int(page)
+        if node is None:
+            self.cache.pop(number, None)
+            self.dirty.pop(number, None)
+        else:
+            self.cache[number] = node
+            self.dirty[number] = node
+            if len(self.cache) > self.cache_pages:
+                self.crowded = True
+
+    def save(self, node: Node) -> None:
+        page = int(node.page)
+        if len(self.levels) > 1 and page not in self.levels[-1].saved:
+            self.levels[-1].saved[page] = node.clone()
+        node.stamp = self.stamp
+        self.cache[page] = node
+        self.dirty[page] = node
+
+    def save_freed(self, node: Node) -> None:
+        if len(self.levels) > 1:
+            self.levels[-1].saved.setdefault(int(node.page), node)
+
+    def note_new(self, page: i64) -> None:
+        if len(self.levels) > 1:
+            super().note_new(page)
+
+    def take_free_page(self) -> i64:
+        page = pop_free(self)
+        if page != 0:
+            return page
+        page = self.meta[PAGE_COUNT] + 1
+        if page == self.layout.lock_page:
+            page += 1
+        self.set_meta(PAGE_COUNT, page)
+        return page
+
+    def give_back(self, page: i64) -> None:
+        if not push_free(self, int(page)):
+            self.put(page, None)
+
+    def set_meta(self, index: int, value: int) -> None:
+        self.touch(self.get(1))
+        super().set_meta(index, value)
+
+    # Reading
+
+    def begin_read(self) -> bool:
+        if self.reading:
+            return False
+        if os.getpid() != self.process:
+            raise SqlError("database connection was carried across a fork", MISUSE)
+        attempt = 0
+        while not self.try_read():
+            if not self.busy_handler.retry(attempt):
+                raise busy()
+            attempt += 1
+        self.reading = True
+        return self.check_header()
+
+    def try_read(self) -> bool:
+        """Take the SHARED lock, after rolling back what a crashed writer left behind."""
+        if not self.lock.acquire(file_lock.SHARED):
+            return False
+        if not self.has_hot_journal():
+            return True
+        recovered = self.recover()
+        self.lock.lower(file_lock.SHARED if recovered else file_lock.NONE)
+        return recovered
+
+    def journal_path(self) -> str:
+        return self.path + "-journal"
+
+    def has_hot_journal(self) -> bool:
+        """Whether a journal lies there that no living writer needs."""
+        if not self.vfs.exists(self.journal_path()) or self.lock.reserved_elsewhere():
+            return False
+        journal = self.vfs.open(self.journal_path(), False, True)
+        try:
+            start = journal.read(0, 1)
+        finally:
+            journal.close()
+        return start not in (b"", b"\0")
+
+    def recover(self) -> bool:
+        """Roll back by a hot journal; False when another connection is about to."""
+        if self.read_only:
+            raise read_only()
+        if not self.lock.acquire(file_lock.EXCLUSIVE):
+            return False
+        path = self.journal_path()
+        if self.vfs.exists(path):
+            journal = self.vfs.open(path, False, False)
+            try:
+                play_back(journal, self.file)
+                if self.sync_level > SYNC_OFF:
+                    self.file.sync()
+            finally:
+                journal.close()
+            self.vfs.delete(path, self.sync_level > SYNC_OFF)
+        self.seen_header = b""
+        return True
+
+    def check_header(self) -> bool:
+        """Read the header; True, with an empty cache, when the file is not as it was."""
+        try:
+            header = self.file.read(0, HEADER_SIZE)
+            if header == self.seen_header and header:
+                return False
+            self.cache.clear()
+            self.generation += 1
+            self.seen_header = header
+            if not header:
+                if self.file.size() != 0:
+                    raise not_a_database()
+                self.meta = [0] * HEADER_VALUES
+                return True
+            parsed = parse_header(header, 0)
+            self.layout = parsed.layout
+            self.meta = parsed.meta
+            if self.meta[PAGE_COUNT] == 0:
+                self.meta[PAGE_COUNT] = self.file.size() // int(self.layout.page_size)
+        except SqlError:
+            self.end_read()
+            raise
+        return True
+
+    def end_read(self) -> None:
+        """End the transaction's lock on the file."""
+        self.reading = False
+        self.lock.lower(file_lock.NONE)
+
+    # Writing
+
+    def begin_write(self) -> None:
+        if self.read_only:
+            raise read_only()
+        attempt = 0
+        while not self.lock.acquire(file_lock.RESERVED):
+            if not self.busy_handler.retry(attempt):
+                raise busy()
+            attempt += 1
+        super().begin_write()
+        if self.meta[PAGE_COUNT] == 0:
+            self.set_meta(PAGE_COUNT, 1)
+            self.set_meta(SCHEMA_FORMAT, 4)
+            self.set_meta(TEXT_ENCODING, int(self.layout.encoding))
+
+    def open_journal(self) -> Journal:
+        """The journal of this transaction, made at its first use."""
+        journal = self.journal
+        if journal is None:
+            first = self.levels[0].meta
+            pages = self.meta[PAGE_COUNT] if first is None else first[PAGE_COUNT]
+            journal = Journal(
+                self.vfs,
+                self.journal_path(),
+                self.layout,
+                self.journal_mode,
+                self.sync_level,
+                pages,
+            )
+            self.journal = journal
+        return journal
+
+    def prepare(self) -> None:
+        """Make the changes durable, so that only `finish` is missing.
+
+        Raises SqlError (BUSY) when readers are in the way; the transaction then stays open.
+        """
+        if not self.dirty and not self.spilled:
+            return
+        counter = self.meta[CHANGE_COUNTER] + 1 & 0xFFFF_FFFF
+        self.set_meta(CHANGE_COUNTER, counter)
+        self.set_meta(VALID_FOR, counter)
+        self.set_meta(SQLITE_VERSION, WRITER_VERSION)
+        self.write_out(list(self.dirty.values()), True)
+        if self.sync_level > SYNC_OFF:
+            self.file.sync()
+
+    def write_out(self, nodes: list[Node], wait: bool) -> bool:
+        """Journal what stands on the nodes' pages and overwrite it; False when not possible now.
+
+        With `wait` the busy handler is asked, and SqlError (BUSY) raised at the end.
+        """
+        journal = self.open_journal()
+        size = int(self.layout.page_size)
+        for node in nodes:
+            page = int(node.page)
+            if page <= journal.original_pages and not journal.has(page):
+                journal.add(page, self.file.read((page - 1) * size, size))
+        journal.flush()
+        attempt = 0
+        while not self.lock.acquire(file_lock.EXCLUSIVE):
+            if not wait:
+                return False
+            if not self.busy_handler.retry(attempt):
+                raise busy()
+            attempt += 1
+        self.spilled = True
+        nodes.sort(key=page_of)
+        first = 0
+        run: list[bytes] = []
+        for node in nodes:
+            page = int(node.page)
+            if run and (page != first + len(run) or len(run) == RUN_PAGES):
+                self.file.write((first - 1) * size, b"".join(run))
+                run.clear()
+            if not run:
+                first = page
+            run.append(self.encode(node))
+        if run:
+            self.file.write((first - 1) * size, b"".join(run))
+        for node in nodes:
+            del self.dirty[int(node.page)]
+        return True
+
+    def encode(self, node: Node) -> bytes:
+        """The bytes of the page of `node`."""
+        data = node.build()
+        if node.page == 1:
+            data = encode_header(self.layout, False, self.meta) + data[HEADER_SIZE:]
+        return data
+
+    def finish(self) -> None:
+        """Commit what `prepare` made durable."""
+        if self.spilled and 1 in self.cache:
+            self.seen_header = encode_header(self.layout, False, self.meta)
+        if self.journal is not None:
+            self.journal.finish()
+            self.journal = None
+        self.spilled = False
+
+    def commit(self) -> None:
+        if self.writable:
+            self.prepare()
+            self.finish()
+        super().commit()
+        self.end_read()
+
+    def release(self, level: i64) -> None:
+        super().release(level)
+        if len(self.levels) == 1:
+            self.levels[0].saved.clear()
+
+    def roll_back(self, level: i64) -> None:
+        if level > 0:
+            super().roll_back(level)
+            return
+        if self.writable:
+            self.roll_back_all()
+        self.levels[0].saved.clear()
+        super().roll_back(0)
+
+    def roll_back_all(self) -> None:
+        """Put the file and the cache back to what they were before the transaction."""
+        if self.spilled:
+            self.cache.clear()
+            if self.journal is not None and self.journal_mode != OFF:
+                self.journal.play_back(self.file)
+                if self.sync_level > SYNC_OFF:
+                    self.file.sync()
+        else:
+            for page in self.dirty:
+                self.cache.pop(page, None)
+        self.dirty.clear()
+        self.levels[0].saved.clear()
+        for level in self.levels[1:]:
+            level.saved.clear()
+        if self.journal is not None:
+            self.journal.finish()
+            self.journal = None
+        self.spilled = False
+
+    # Memory
+
+    def relieve(self) -> None:
+        """Drop clean nodes, the oldest first, down to nine tenths; write dirty ones if need be."""
+        self.crowded = False
+        goal = self.cache_pages * 9 // 10
+        if len(self.dirty) > goal:
+            others = [node for page, node in self.dirty.items() if page != 1]
+            if not self.write_out(others, False):
+                return
+        excess = len(self.cache) - goal
+        stale = []
+        for page in self.cache:
+            if excess <= 0:
+                break
+            if page not in self.dirty:
+                stale.append(page)
+                excess -= 1
+        for page in stale:
+            del self.cache[page]
+        self.generation += 1
+
+    def close(self) -> None:
+        """Close the file; an open transaction is rolled back."""
+        if self.levels:
+            self.roll_back(0)
+        super().commit()
+        self.end_read()
+        self.cache.clear()
+        self.file.close()
+
+
+def page_of(node: Node) -> int:
+    """The page number of `node`, to sort by."""
+    return int(node.page)
