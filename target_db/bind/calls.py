@@ -1,5 +1,7 @@
 """Function calls: finding the function, SQLite's checks, scalar and aggregate calls, RAISE."""
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from target_db.bind import expressions as binder
@@ -9,12 +11,25 @@ from target_db.bind.special_calls import make_special_call
 from target_db.errors import SqlError
 from target_db.expr.aggregates import AggregateRef, OrderKey
 from target_db.expr.base import Expr
-from target_db.expr.calls import RaiseExpr, make_call
+from target_db.expr.calls import RaiseExpr, TimelessCallExpr, make_call
 from target_db.expr.leaves import ColumnExpr, LiteralExpr
-from target_db.functions.base import AggregateFunction, Function, ScalarFunction
+from target_db.functions.base import (
+    AggregateFunction,
+    ContextFunction,
+    Function,
+    ScalarFunction,
+)
 from target_db.functions.windows import WindowFunction
 from target_db.sql import ast
 from target_db.sql.codes import NULLS_DEFAULT, NULLS_FIRST
+
+# What `BindContext.restricted_to` says, in the singular, as errors while evaluating name it.
+PLACES: Final = {
+    "CHECK constraints": "a CHECK constraint",
+    "generated columns": "a generated column",
+    "index expressions": "an index",
+    "partial index WHERE clauses": "an index",
+}
 
 
 def bind_call(node: ast.FunctionCall, scope: Scope) -> Expr:
@@ -63,8 +78,11 @@ def bind_scalar(node: ast.FunctionCall, function: ScalarFunction, scope: Scope) 
 def make_scalar(function: ScalarFunction, args: list[Expr], scope: Scope) -> Expr:
     """The node for a scalar call whose arguments are bound."""
     context = scope.context
-    if not function.deterministic and context.restricted_to is not None:
-        forbid_random(context.restricted_to)
+    if context.restricted_to is not None:
+        if not function.deterministic:
+            forbid_random(context.restricted_to)
+        elif isinstance(function, ContextFunction) and context.restricted_to in PLACES:
+            return TimelessCallExpr(function, args, PLACES[context.restricted_to])
     special = make_special_call(function, args)
     call = make_call(function, args) if special is None else special
     if not call.is_constant:
@@ -75,8 +93,8 @@ def make_scalar(function: ScalarFunction, args: list[Expr], scope: Scope) -> Exp
 
 
 def forbid_random(restricted_to: str) -> None:
-    """Raise SQLite's error for a non-deterministic function; CHECK and DEFAULT allow it."""
-    if restricted_to != "CHECK constraints" and restricted_to != "DEFAULT values":
+    """Raise SQLite's error for a non-deterministic function; CHECK allows it."""
+    if restricted_to != "CHECK constraints":
         raise SqlError(f"non-deterministic functions prohibited in {restricted_to}")
 
 

@@ -15,11 +15,15 @@ from target_db.sql import ast
 from target_db.types.affinity import INTEGER
 from target_db.types.collation import BINARY
 
+# Where only the table's own columns may be named, without its name and without its rowid.
+NO_QUALIFIERS: Final = ("index expressions", "generated columns")
 ROWID_NAMES: Final = ("rowid", "oid", "_rowid_")
 
 
 def bind_column(node: ast.ColumnRef, scope: Scope) -> Expr:
     """What `node` means in `scope`. Raises SqlError when it means nothing or too much."""
+    if node.table is not None and scope.context.restricted_to is not None:
+        forbid_qualifier(scope.context.restricted_to)
     name = node.name
     current: Scope | None = scope
     while current is not None:
@@ -36,6 +40,12 @@ def bind_column(node: ast.ColumnRef, scope: Scope) -> Expr:
             return found
         current = current.parent
     return bind_unknown(node, scope)
+
+
+def forbid_qualifier(restricted_to: str) -> None:
+    """Raise SQLite's error for `table.column` in an index or a generated column."""
+    if restricted_to in NO_QUALIFIERS:
+        raise SqlError(f'the "." operator prohibited in {restricted_to}')
 
 
 def find_in_items(node: ast.ColumnRef, name: str, scope: Scope) -> Expr | None:
@@ -101,6 +111,9 @@ def column_of(item: ScopeItem, index: int) -> Expr:
 def find_rowid(name: str, item: ScopeItem, scope: Scope) -> Expr | None:
     """The item's rowid when `name` is one of the rowid's names, or None."""
     if name.lower() not in ROWID_NAMES or not item.table.has_rowid:
+        return None
+    restricted_to = scope.context.restricted_to
+    if restricted_to is not None and restricted_to in NO_QUALIFIERS:
         return None
     if item.table.rowid_column >= 0:
         return column_of(item, item.table.rowid_column)

@@ -8,10 +8,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from target_db.exec.plan_notes import PlanNotes
 from target_db.catalog.catalog import Catalog
 from target_db.catalog.objects import Table, View
 from target_db.exec.execution import Execution
+from target_db.exec.plan_notes import PlanNotes
 from target_db.exec.table_function import TableFunction
 from target_db.expr.base import Expr, Source
 from target_db.expr.leaves import Parameters as Parameters
@@ -28,7 +28,7 @@ class BindContext:
     execution: the statement's runs, by which cached results are told to be fresh.
     restricted_to: in a schema's expression what it is, in the plural and as error messages
         name it ("CHECK constraints", "index expressions", "generated columns", "partial index
-        WHERE clauses", "DEFAULT values"): no subqueries, parameters, non-deterministic functions.
+        WHERE clauses"): no subqueries, parameters, non-deterministic functions.
     in_trigger: RAISE() may be used.
     """
 

@@ -4,7 +4,7 @@ from mypy_extensions import mypyc_attr
 
 from target_db.errors import CONSTRAINT_TRIGGER, SqlError
 from target_db.expr.base import Expr
-from target_db.functions.base import ScalarFunction
+from target_db.functions.base import ContextFunction, ScalarFunction
 from target_db.types.collation import BINARY, Collation
 from target_db.types.numeric import to_text
 
@@ -63,6 +63,24 @@ class CollatedCallExpr(CallExpr):
         for arg in self.args:
             values.append(arg.eval())
         return self.function.call_collated(values, self.argument_collation)
+
+
+@mypyc_attr(acyclic=True)
+class TimelessCallExpr(CallExpr):
+    """A call in a CHECK, a generated column or an index, where 'now' may not be asked for."""
+
+    def __init__(self, function: ContextFunction, args: list[Expr], place: str) -> None:
+        super().__init__(function, args)
+        self.context = function.context
+        self.message = f"non-deterministic use of {function.name}() in {place}"
+
+    def eval(self) -> object:
+        context = self.context
+        context.no_now = self.message
+        try:
+            return super().eval()
+        finally:
+            context.no_now = ""
 
 
 def first_collation(args: list[Expr]) -> Collation:

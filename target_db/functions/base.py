@@ -10,6 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from target_db.errors import SqlError
 from target_db.types.collation import BINARY, Collation
 
 ANY: Final = -1  # as `max_args`: no upper limit
@@ -90,13 +91,17 @@ class FunctionContext:
         self.last_insert_rowid = 0
         self.random = Random()
         self.now_ms = -1
+        # While a schema's expression is evaluated: the message of the error that 'now' is there.
+        self.no_now = ""
 
     def begin_statement(self) -> None:
         """Forget the time: 'now' is read once a statement and is the same throughout it."""
         self.now_ms = -1
 
     def now(self) -> int:
-        """The statement's time, in milliseconds since 1970 UTC."""
+        """The statement's time, in milliseconds since 1970 UTC. Raises SqlError with `no_now`."""
+        if self.no_now:
+            raise SqlError(self.no_now)
         if self.now_ms < 0:
             self.now_ms = time.time_ns() // 1_000_000
         return self.now_ms

@@ -1,6 +1,7 @@
 """What cannot be bound, with SQLite's words."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -67,6 +68,7 @@ SCHEMAS = [
     "CREATE INDEX n ON t(random())", "CREATE INDEX n ON t(a) WHERE random()",
     "CREATE INDEX n ON t(a) WHERE ?", "CREATE INDEX n ON t(a) WHERE (SELECT 1)",
     "CREATE INDEX n ON t(?)", "CREATE INDEX n ON t((SELECT 1))", "CREATE INDEX n ON t(count(a))",
+    "CREATE INDEX n ON t(t.a)", "CREATE INDEX n ON t(a + rowid)", "CREATE TABLE n(a, b AS (n.a))",
     "CREATE INDEX n ON t(sum(a) OVER ())", "CREATE INDEX n ON t(nope)",
     "CREATE TABLE n(a, b AS (random()))", "CREATE TABLE n(a, b AS ((SELECT 1)))",
     "CREATE TABLE n(a, b AS (?1))", "CREATE TABLE n(a, b AS (count(a)))",
@@ -77,5 +79,30 @@ SCHEMAS = [
 @pytest.mark.parametrize("sql", NAMES + CALLS + AGGREGATES + WINDOWS + ROW_VALUES + SCHEMAS)
 def test_words_of_sqlite(sql: str, beside: Callable[[str], tuple[object, object]]) -> None:
     ours, sqlite = beside(sql)
+    assert isinstance(sqlite, str)
+    assert ours == sqlite
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "CREATE TABLE n(a CHECK (date('now') > a))",
+        "CREATE TABLE n(a CHECK (current_timestamp > a))",
+        "CREATE TABLE n(a, b AS (datetime('now', '+1 day')))",
+        "CREATE TABLE n(a, b AS (date(a)) STORED)",
+        "CREATE TABLE n(a); CREATE INDEX i ON n(date(a))",
+        "CREATE TABLE n(a); CREATE INDEX i ON n(a) WHERE a > time('now')",
+    ],
+)
+def test_schemas_do_not_ask_for_the_time(
+    table: str, beside: Callable[[str], tuple[object, object]], engines: Any
+) -> None:
+    engines.ours.run_script(table)
+    engines.sqlite.execute(table)
+    try:
+        ours, sqlite = beside("INSERT INTO n(a) VALUES ('now')")
+    finally:
+        engines.ours.run_script("DROP TABLE n")
+        engines.sqlite.execute("DROP TABLE n")
     assert isinstance(sqlite, str)
     assert ours == sqlite
