@@ -76,6 +76,7 @@ class ViewCheck(Check):
 
     def run(self) -> None:
         context = self.runtime.bind_context(self.view.sql, None)
+        context.home_schema = self.view.schema
         plan_select(self.view.select, context, None)
 
 

@@ -23,6 +23,7 @@ from target_db.types.affinity import affinity_of_type, apply_affinity
 def view_shape(runtime: Runtime, view: View) -> Table:
     """The columns of a view, as a table's. Raises SqlError when its SELECT does not bind."""
     context = runtime.bind_context(view.sql, None)
+    context.home_schema = view.schema
     plan = plan_select(view.select, context, None)
     names = view.columns or plan.column_names
     columns = []
