@@ -7,8 +7,8 @@ from typing import Final
 # quotation matches UNFINISHED.
 _PIECE: Final = re.compile(
     r"""
-    (?P<space> [ \t\n\f\r]+ | /\*(?s:.*?)\*/ | --[^\n]*(?:\n|\Z) )
-  | (?P<unfinished> /\*.* | '[^']*\Z | "[^"]*\Z | `[^`]*\Z | \[[^\]]*\Z )
+    (?P<space> [ \t\n\f\r]+ | /\*(?s:.*?)\*/ | --[^\n]*\n )
+  | (?P<unfinished> /\*.* | --.* | '[^']*\Z | "[^"]*\Z | `[^`]*\Z | \[[^\]]*\Z )
   | (?P<quoted> '[^']*' | "[^"]*" | `[^`]*` | \[[^\]]*\] )
   | (?P<word> [A-Za-z0-9_$\x80-\U0010ffff]+ )
   | (?P<semicolon> ; )
