@@ -12,6 +12,7 @@ from target_db.exec.execution import Execution
 from target_db.exec.hash_join import JoinKey
 from target_db.expr.base import Expr, Operator
 from target_db.expr.comparison import Comparison
+from target_db.expr.logic import Or
 from target_db.physical.access_path import AccessPath, full_scan
 from target_db.physical.choose import choose_path, constraints_on
 from target_db.physical.constraints import Constraint
@@ -19,6 +20,8 @@ from target_db.physical.hash_path import hash_keys
 from target_db.sql.codes import EQ
 
 DERIVED_ROWS: Final = 1000.0
+FUNCTION_ROWS: Final = 30.0
+EQUAL_ROWS: Final = 10.0
 ALL_STARTS: Final = 8  # up to so many tables, every start is tried
 
 
@@ -42,6 +45,12 @@ class Unit:
         self.path: AccessPath | None = None
         self.hash_keys: list[JoinKey] = []
         self.gives_order = False
+        # While the order is sought: the equalities with other units, the sources that any way
+        # of reading it may depend on, and how it is read best when some of those are at hand.
+        self.equalities: list[JoinKey] = []
+        self.interest = 0
+        self.has_or = False
+        self.rated: dict[int, Step] = {}
 
     def all_leaves(self) -> list[JoinLeaf]:
         """The FROM items in it."""
@@ -72,9 +81,7 @@ def order_units(
     if optimizer_off:
         return plain_order(units)
     for unit in units:
-        leaf = unit.leaf
-        if leaf is not None and leaf.item.table.root != 0:
-            unit.constraints = constraints_on(leaf, unit.on if unit.is_left else pool)
+        prepare_unit(unit, pool, own)
     starts = [u for u in units if not u.needs & own]
     if len(units) > ALL_STARTS:
         starts = [cheapest_start(starts, pool, read, own)]
@@ -91,6 +98,26 @@ def order_units(
         step.unit.hash_keys = step.keys
         ordered.append(step.unit)
     return ordered
+
+
+def prepare_unit(unit: Unit, pool: list[Expr], own: int) -> None:
+    """Find what the conditions offer to this unit, once for all orders."""
+    leaf = unit.leaf
+    if leaf is None:
+        return
+    conditions = [c for c in (unit.on if unit.is_left else pool) if c.mask & unit.mask]
+    if leaf.item.table.root != 0:
+        unit.constraints = constraints_on(leaf, conditions)
+        for constraint in unit.constraints:
+            unit.interest |= constraint.mask & own
+        for condition in conditions:
+            if isinstance(condition, Or):
+                unit.has_or = True
+                unit.interest |= condition.mask & own & ~unit.mask
+    if not leaf.recursion and not leaf.outer_mask:
+        unit.equalities = hash_keys(conditions, unit.mask, own & ~unit.mask)
+        for key in unit.equalities:
+            unit.interest |= key.outer.mask & own
 
 
 def plain_order(units: list[Unit]) -> list[Unit]:
@@ -160,6 +187,16 @@ def greedy(
 
 def rate_step(unit: Unit, done: int, own: int, pool: list[Expr], read: list[Expr] | None) -> Step:
     """How `unit` is read best when the sources in `done` stand on rows already."""
+    at_hand = done & unit.interest
+    known = unit.rated.get(at_hand)
+    if known is None:
+        known = rate_anew(unit, at_hand, own, pool, read)
+        unit.rated[at_hand] = known
+    return known
+
+
+def rate_anew(unit: Unit, done: int, own: int, pool: list[Expr], read: list[Expr] | None) -> Step:
+    """As `rate_step`, without memory."""
     step = Step(unit)
     leaf = unit.leaf
     available = done | ~own
@@ -171,24 +208,25 @@ def rate_step(unit: Unit, done: int, own: int, pool: list[Expr], read: list[Expr
         step.rows = DERIVED_ROWS
         step.cost = DERIVED_ROWS
         if leaf.function is not None:
-            step.cost = 30.0
-            step.rows = 30.0
+            step.cost = FUNCTION_ROWS
+            step.rows = FUNCTION_ROWS
             return step
     else:
-        conditions = unit.on if unit.is_left else pool
+        conditions: list[Expr] = []
+        if unit.has_or:
+            conditions = unit.on if unit.is_left else pool
         path = choose_path(leaf, unit.constraints, conditions, available, read, [])
         step.path = path
         step.cost = path.cost
         step.rows = path.rows
         if path.mask & own or path.is_unique():
             return step
-    if done and not leaf.recursion and not leaf.outer_mask:
-        keys = hash_keys(unit.on if unit.is_left else pool, unit.mask, done)
-        if keys:
-            step.keys = keys
-            step.setup = step.cost + step.rows * log2(step.rows + 2) / 4
-            step.rows = min(step.rows, 10.0)
-            step.cost = 2.0 + step.rows
+    keys = [key for key in unit.equalities if key.outer.mask & own & ~done == 0]
+    if keys:
+        step.keys = keys
+        step.setup = step.cost + step.rows * log2(step.rows + 2) / 4
+        step.rows = min(step.rows, EQUAL_ROWS)
+        step.cost = 2.0 + step.rows
     return step
 
 
