@@ -14,13 +14,13 @@ from sqllogictest.verdicts import FAILED, REASON_BAD_RECORD, REASON_VALUES, Outc
 
 def complete(
     text: str,
+    name: str,
     connect: Callable[[], Engine],
     label: str = "sqlite",
-    name: str = "file.test",
     dialect: str = AUTO,
     includes: Includes | None = None,
 ) -> str:
-    """`text` with the expected result of each query replaced by what the engine gives.
+    """`text`, the content of the file `name`, with the results that the engine gives.
 
     Only the lines below `----` change, and only where the result differs; a missing `----` is
     added. A query that fails, that `label` excludes, or that a loop executes several times

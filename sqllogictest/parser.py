@@ -231,7 +231,8 @@ class Parser(CaseReader):
         header = self.source.lines[at]
         if self.bindings:
             header = self.substitute(header)
-        words = header.split(None, HEADER_TOKENS)
+        # A line of Unicode's white space alone is no blank line, and yet has no words.
+        words = header.split(None, HEADER_TOKENS) or [header]
         conditions = self.source.conditions
         if pending is not None:
             own = self.conditions_of(pending)
