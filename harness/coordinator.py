@@ -6,6 +6,7 @@ progress blocks; everything that must survive a crash of this process is in the 
 
 import os
 import selectors
+import signal
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -217,8 +218,10 @@ class Coordinator:
             self._add(totals)
 
     def _failed_start(self, worker: WorkerProcess, status: int, said: dict[str, str]) -> None:
+        """Start another if this one may have been bad luck: killed, or others have started."""
         self.failed_starts += 1
-        if self.version and self.failed_starts < MOST_FAILED_STARTS:
+        bad_luck = bool(self.version) or status == -signal.SIGKILL
+        if bad_luck and self.failed_starts < MOST_FAILED_STARTS:
             return
         what = said.get("message") or how_it_ended(status)
         output = worker.last_output().strip()

@@ -153,11 +153,13 @@ def start(request: RunRequest, observer: Observer) -> RunResult:
         },
     )  # fmt: skip
     folder = run_folder(request.store, run_id)
+    progress = Progress(facts, request)
     try:
         folder.mkdir(parents=True)
+        progress.save(folder)
     except OSError as error:
         raise disk_fault(str(error)) from error
-    return _go_on(Progress(facts, request), folder, sources, observer)
+    return _go_on(progress, folder, sources, observer)
 
 
 def resume(run_id: str, store: Path, workers: int | None, observer: Observer) -> RunResult:

@@ -17,6 +17,8 @@ from harness.errors import InternalFault, UsageError
 from harness.store.schema import CURRENT_VERSION, MIGRATIONS
 
 DEFAULT_STORE = Path(".dbwright") / "results.duckdb"
+SETTINGS = {"memory_limit": "1GB", "threads": "2", "preserve_insertion_order": "false"}
+"""What is larger is spilled to disk beside the store."""
 LONGEST_WAIT = 120.0
 """Seconds to wait for other processes before giving up."""
 
@@ -35,7 +37,7 @@ def open_for_writing(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
             connection.begin()
             yield connection
             connection.commit()
-        except duckdb.IOException as error:
+        except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
             raise InternalFault(f"{path}: the results can't be written: {error}") from error
         finally:
             connection.close()
@@ -78,7 +80,7 @@ def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
     deadline = time.monotonic() + LONGEST_WAIT
     while True:
         try:
-            return duckdb.connect(str(path), read_only=read_only)
+            return duckdb.connect(str(path), read_only=read_only, config=dict(SETTINGS))
         except duckdb.IOException as error:
             if "lock" not in str(error).lower() or time.monotonic() > deadline:
                 raise InternalFault(f"{path}: the results can't be opened: {error}") from error

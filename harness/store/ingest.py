@@ -14,8 +14,7 @@ RUNNING = "running"
 COMPLETE = "complete"
 INTERRUPTED = "interrupted"
 
-LONGEST_LINE = 1 << 30
-"""Bytes that one line of a part may have: a file of 50 million cases."""
+SMALLEST_BUFFER = 1 << 20
 
 
 @dataclass
@@ -128,12 +127,13 @@ def _take_files(connection: duckdb.DuckDBPyConnection, folder: Path, run: int) -
 def _take_cases(connection: duckdb.DuckDBPyConnection, folder: Path, run: int) -> None:
     if not parts.part_files(folder, "cases"):
         return
+    longest = max(parts.longest_line(parts.part_files(folder, "cases")), SMALLEST_BUFFER)
     names = ", ".join(f"'{name}'" for name in VERDICTS)
     connection.execute(
         f"""INSERT INTO cases
             SELECT ?, a.file, unnest(c.records), unnest(c.lines),
                    ([{names}]::verdict[])[unnest(c.verdicts) + 1], unnest(c.micros)
-            FROM read_json(?, format = 'newline_delimited', maximum_object_size = {LONGEST_LINE},
+            FROM read_json(?, format = 'newline_delimited', maximum_object_size = {longest},
                 columns = {{attempt: 'BIGINT', records: 'INTEGER[]', lines: 'INTEGER[]',
                             verdicts: 'UTINYINT[]', micros: 'UINTEGER[]'}}) c
             JOIN attempts a USING (attempt)""",
@@ -145,12 +145,13 @@ def _take_details(connection: duckdb.DuckDBPyConnection, folder: Path, run: int)
     """One detail for each case that did not pass: a record tried again may have an older one."""
     if not parts.part_files(folder, "details"):
         return
+    longest = max(parts.longest_line(parts.part_files(folder, "details")), SMALLEST_BUFFER)
     connection.execute(
         f"""INSERT INTO details
             SELECT ?, a.file, d.record, d.line, d.verdict::verdict, d.kind, d.sql, d.reason,
                    d.expected, d.got, d.error_class, d.error_code, d.message, d.traceback,
                    d.output
-            FROM read_json(?, format = 'newline_delimited', maximum_object_size = {LONGEST_LINE},
+            FROM read_json(?, format = 'newline_delimited', maximum_object_size = {longest},
                 columns = {{attempt: 'BIGINT', record: 'INTEGER', line: 'INTEGER',
                     verdict: 'VARCHAR', kind: 'VARCHAR', sql: 'VARCHAR', reason: 'VARCHAR',
                     expected: 'VARCHAR', got: 'VARCHAR', error_class: 'VARCHAR',

@@ -4,7 +4,7 @@ A run keeps a folder `runs/RUN_ID/` beside the store. Each writer appends whole 
 to three files of its own there, in this order for every suite file:
 
 - `details-WRITER.jsonl`: a line for each case that did not pass, as soon as it is known;
-- `cases-WRITER.jsonl`: one line with the line, verdict and microseconds of all its cases;
+- `cases-WRITER.jsonl`: the line, verdict and microseconds of all its cases, many to a line;
 - `files-WRITER.jsonl`: one line that says the file is done, with its totals.
 
 Each line bears the number of the attempt at the suite file. An attempt without a `files` line
@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Any
 
 KINDS = ("details", "cases", "files")
+CASES_A_LINE = 5_000
+"""DuckDB reads 2,048 lines at a time: that many cases must fit in memory."""
 
 
 @dataclass
@@ -95,16 +97,18 @@ class PartWriter:
         micros: Sequence[int],
     ) -> None:
         """The cases of a file: number of the record, line, verdict's number, microseconds."""
-        self._append(
-            "cases",
-            {
-                "attempt": attempt,
-                "records": records,
-                "lines": lines,
-                "verdicts": verdicts,
-                "micros": micros,
-            },
-        )
+        for start in range(0, len(records), CASES_A_LINE):
+            part = slice(start, start + CASES_A_LINE)
+            self._append(
+                "cases",
+                {
+                    "attempt": attempt,
+                    "records": records[part],
+                    "lines": lines[part],
+                    "verdicts": verdicts[part],
+                    "micros": micros[part],
+                },
+            )
 
     def done(self, totals: FileTotals) -> None:
         self._append("files", asdict(totals))
@@ -134,6 +138,15 @@ def trim(folder: Path) -> None:
                     break
             if keep != end:
                 file.truncate(keep)
+
+
+def longest_line(paths: list[Path]) -> int:
+    """Bytes of the longest line in these parts."""
+    longest = 0
+    for path in paths:
+        with path.open("rb") as lines:
+            longest = max(longest, max(map(len, lines), default=0))
+    return longest
 
 
 def part_files(folder: Path, *kinds: str) -> list[Path]:
