@@ -29,7 +29,7 @@ def test_statements():
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=14))
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=400, deadline=None)
 def test_pieces(pieces):
     for text in (" ".join(pieces), "".join(pieces)):
         assert complete_statement(text) == apsw.complete(text)
