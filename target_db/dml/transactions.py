@@ -55,6 +55,18 @@ class Transactions:
         for _ in self.marks:
             store.savepoint()
 
+    def join_unlogged(self, store: Store) -> None:
+        """The same for a statement that does not fail once it has changed something: outside a
+        transaction nothing is kept to undo it."""
+        if store.in_write:
+            return
+        if not self.autocommit or self.marks:
+            self.join(store)
+            return
+        self.start_version = self.catalog_version
+        store.begin_unlogged()
+        self.writers.append(store)
+
     # Statements
 
     def open_statement(self) -> int:

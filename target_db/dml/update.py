@@ -184,12 +184,7 @@ class UpdateProgram(Program):
             self.column_names = self.returning.names
             self.column_types = self.returning.types
         # Whether a row may be gone or changed when its turn comes.
-        self.rereads = (
-            events.is_active
-            or conflict == CONFLICT_REPLACE
-            or any(index.conflict == CONFLICT_REPLACE for index in self.writer.unique_indexes)
-            or table.rowid_conflict == CONFLICT_REPLACE
-        )
+        self.rereads = events.is_active or conflict == CONFLICT_REPLACE or self.writer.replaces
 
     def gather(self) -> tuple[list[int], list[tuple[object, ...]]]:
         """The rows that the WHERE clause selects."""

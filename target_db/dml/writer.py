@@ -83,6 +83,10 @@ class TableWriter:
         self.generated: list[tuple[int, Expr]] = self.bind_generated()
         self.indexes = [self.make_index_writer(index) for index in table.indexes]
         self.unique_indexes = [writer for writer in self.indexes if writer.is_unique]
+        # Whether a duplicate may delete another row though no statement says REPLACE.
+        self.replaces = table.rowid_conflict == CONFLICT_REPLACE or any(
+            index.conflict == CONFLICT_REPLACE for index in table.indexes
+        )
         self.needs_source = any(writer.needs_source() for writer in self.indexes)
         self.defaults: list[object] | None = None
         self.found_rowid = 0

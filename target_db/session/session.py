@@ -8,6 +8,7 @@ from target_db.catalog.loader import load_schema
 from target_db.dml.compile import DmlCompiler
 from target_db.dml.constraint_error import ConstraintError
 from target_db.dml.program import Program
+from target_db.dml.quick_insert import QuickInserts
 from target_db.dml.runtime import Runtime
 from target_db.dml.transactions import Transactions
 from target_db.errors import CONSTRAINT_FOREIGNKEY, INTERNAL, NOMEM, SqlError
@@ -48,6 +49,7 @@ class Session:
         self.functions = FunctionTable(FunctionContext())
         self.runtime = Runtime(self.catalog, self.functions, self.transactions)
         self.runtime.compiler = DmlCompiler(self.runtime)
+        self.quick_inserts = QuickInserts(self.runtime)
         self.executions: list[Execution] = []
         self.readers = 0
         self.cache: dict[str, Statement] = {}
@@ -103,9 +105,42 @@ class Session:
         offset = 0
         length = len(sql)
         while offset < length:
-            statement, offset = self.prepare(sql, offset)
-            if statement is not None:
-                statement.run()
+            offset = self.run_next(sql, offset)
+
+    def run_next(self, sql: str, offset: int) -> int:
+        """Run the statement of `sql` at `offset`; returns the offset behind it."""
+        try:
+            node, end = parse_one(sql, offset)
+            if node is None:
+                return end
+            if isinstance(node, ast.Insert) and self.run_quickly(node):
+                return end
+            statement = self.make_statement(node, sql)
+        except (SqlError, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            raise self.explain_fault(error) from error
+        statement.run()
+        return end
+
+    def run_quickly(self, node: ast.Insert) -> bool:
+        """Run an INSERT of one row of literals; False when it is not as simple as that."""
+        transactions = self.transactions
+        if self.runtime.query_only:
+            return False
+        try:
+            done = self.quick_inserts.insert(node)
+        except SqlError as error:
+            self.runtime.counters.changes = 0
+            action = error.action if isinstance(error, ConstraintError) else CONFLICT_ABORT
+            if transactions.autocommit or action == CONFLICT_ROLLBACK:
+                transactions.rollback()
+                if transactions.schema_is_stale:
+                    self.reload_schema()
+            raise
+        if transactions.autocommit and transactions.writers:
+            transactions.end_autocommit()
+        return done
 
     def query(self, sql: str) -> tuple[int, list[tuple[object, ...]], SqlError | None]:
         """Run the first statement of `sql`: its column count, rows, and what stopped it.

@@ -17,6 +17,17 @@ class MemoryPager(Pager):
         self.nodes: list[Node | None] = [None]
         self.free_pages: dict[int, None] = {}
 
+    def begin_unlogged(self) -> bool:
+        if self.levels:
+            return False
+        self.writable = True
+        self.stamp = 0
+        return True
+
+    def note_new(self, page: i64) -> None:
+        if self.levels:
+            super().note_new(page)
+
     def get(self, page: i64) -> Node:
         node = self.nodes[page]
         if node is None:
