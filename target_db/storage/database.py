@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from target_db.errors import INTERNAL, SqlError
+from target_db.storage.busy import BusyHandler
 from target_db.storage.file_pager import FilePager
 from target_db.storage.index_cursor import IndexCursor
 from target_db.storage.index_tree import IndexTree
@@ -71,6 +72,15 @@ class Store:
                 raise
             self.in_write = True
 
+    def begin_unlogged(self) -> None:
+        """Begin a write transaction for one operation that cannot fail half-way: it is ended by
+        `commit`, or by `rollback` as long as nothing was changed."""
+        if self.in_transaction or not self.pager.begin_unlogged():
+            self.begin(True)
+            return
+        self.in_transaction = True
+        self.in_write = True
+
     def commit(self) -> None:
         """End the transaction and keep its changes."""
         self.pager.commit()
@@ -79,7 +89,7 @@ class Store:
 
     def rollback(self) -> None:
         """End the transaction and undo its changes."""
-        if self.in_write:
+        if self.in_write and self.pager.levels:
             self.pager.roll_back(0)
             self.forget_trees()
         self.pager.commit()
@@ -107,6 +117,32 @@ class Store:
     def forget_trees(self) -> None:
         for tree in self.trees.values():
             tree.forget()
+
+    # Settings of a database in a file; without effect on one in memory
+
+    def configure(self, page_size: int, reserved: int, encoding: int) -> None:
+        """Choose the layout of a database that has no pages yet (PRAGMA page_size, encoding).
+
+        `page_size` is a power of two from 512 to 65536; `reserved` the bytes at the end of
+        each page left alone; `encoding` 1 for UTF-8, 2 and 3 for UTF-16 LE and BE.
+        """
+        self.pager.configure(page_size, reserved, encoding)
+
+    def set_synchronous(self, level: int) -> None:
+        """PRAGMA synchronous: 0 off, 1 normal, 2 full, 3 extra."""
+        self.pager.sync_level = level
+
+    def set_cache_pages(self, pages: int) -> None:
+        """How many pages to keep in memory (PRAGMA cache_size, in pages)."""
+        self.pager.cache_pages = pages
+
+    def set_busy_handler(self, handler: BusyHandler) -> None:
+        """What to do while another connection holds a lock (PRAGMA busy_timeout)."""
+        self.pager.busy_handler = handler
+
+    def close(self) -> None:
+        """Roll back what is open, and close the file."""
+        self.pager.close()
 
     # Trees
 

@@ -15,7 +15,6 @@ from mypy_extensions import i64
 
 from target_db.errors import MISUSE, SqlError
 from target_db.storage import file_lock
-from target_db.storage.busy import BusyHandler
 from target_db.storage.failure import busy, corrupt, not_a_database, read_only
 from target_db.storage.file_lock import FileLock
 from target_db.storage.format.cells import (
@@ -36,6 +35,7 @@ from target_db.storage.format.header import (
     VALID_FOR,
     WRITER_VERSION,
     encode_header,
+    is_page_size,
     parse_header,
 )
 from target_db.storage.format.index_page import IndexPage
@@ -43,12 +43,12 @@ from target_db.storage.format.layout import Layout
 from target_db.storage.format.overflow import OverflowPage, PageStore, RawPage
 from target_db.storage.format.table_page import TableInnerPage, TablePage
 from target_db.storage.freelist import pop_free, push_free
-from target_db.storage.journal import DELETE, OFF, SYNC_FULL, SYNC_OFF, Journal, play_back
+from target_db.storage.journal import DELETE, OFF, Journal, play_back
 from target_db.storage.node import IndexNode, Node, TableInner, TableLeaf
+from target_db.storage.pager import SYNC_OFF
 from target_db.storage.vfs import File, Vfs
 
 DEFAULT_PAGE_SIZE: Final = 4096
-DEFAULT_CACHE_PAGES: Final = 2000
 RUN_PAGES: Final = 64
 
 
@@ -69,15 +69,22 @@ class FilePager(PageStore):
         self.lock: Final = FileLock(file)
         self.process: Final = os.getpid()
         self.journal_mode = DELETE
-        self.sync_level = SYNC_FULL
-        self.cache_pages = DEFAULT_CACHE_PAGES
-        self.busy_handler = BusyHandler()
         self.cache: dict[int, Node] = {}
         self.dirty: dict[int, Node] = {}
         self.journal: Journal | None = None
         self.reading = False
         self.spilled = False
         self.seen_header = b""
+
+    def configure(self, page_size: int, reserved: int, encoding: int) -> None:
+        """Choose the layout of a database that has no pages yet.
+
+        `page_size` is a power of two from 512 to 65536, `encoding` 1 (UTF-8), 2 or 3
+        (UTF-16, little or big endian). Without effect once there are pages.
+        """
+        if self.meta[PAGE_COUNT] == 0 and is_page_size(page_size) and page_size - reserved >= 480:
+            self.layout = Layout(page_size, reserved, encoding)
+            self.cache.clear()
 
     # Nodes
 
@@ -328,6 +335,9 @@ class FilePager(PageStore):
         self.set_meta(VALID_FOR, counter)
         self.set_meta(SQLITE_VERSION, WRITER_VERSION)
         self.write_out(list(self.dirty.values()), True)
+        length = self.meta[PAGE_COUNT] * int(self.layout.page_size)
+        if self.file.size() != length:  # pages that were free before they were ever written
+            self.file.truncate(length)
         if self.sync_level > SYNC_OFF:
             self.file.sync()
 
@@ -365,6 +375,7 @@ class FilePager(PageStore):
         if run:
             self.file.write((first - 1) * size, b"".join(run))
         for node in nodes:
+            node.stamp = 0
             del self.dirty[int(node.page)]
         return True
 

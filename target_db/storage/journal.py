@@ -14,6 +14,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from target_db.storage.format.layout import Layout
+from target_db.storage.pager import SYNC_EXTRA, SYNC_FULL, SYNC_OFF
 from target_db.storage.vfs import File, Vfs
 
 MAGIC: Final = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
@@ -29,12 +30,6 @@ PERSIST: Final = "persist"
 MEMORY: Final = "memory"
 OFF: Final = "off"
 WAL: Final = "wal"
-
-# Values of PRAGMA synchronous.
-SYNC_OFF: Final = 0
-SYNC_NORMAL: Final = 1
-SYNC_FULL: Final = 2
-SYNC_EXTRA: Final = 3
 
 
 def checksum(nonce: i64, data: bytes) -> int:

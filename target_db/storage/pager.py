@@ -12,6 +12,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from target_db.errors import INTERNAL, SqlError
+from target_db.storage.busy import BusyHandler
 from target_db.storage.integers import integers
 from target_db.storage.node import IndexNode, Node, TableInner, TableLeaf
 
@@ -19,6 +20,13 @@ from target_db.storage.node import IndexNode, Node, TableInner, TableLeaf
 NEVER: Final[i64] = 0x7FFF_FFFF_FFFF_FFFF
 
 META_VALUES: Final = 16
+DEFAULT_CACHE_PAGES: Final = 2000
+
+# Values of PRAGMA synchronous.
+SYNC_OFF: Final = 0
+SYNC_NORMAL: Final = 1
+SYNC_FULL: Final = 2
+SYNC_EXTRA: Final = 3
 
 
 class Level:
@@ -44,6 +52,15 @@ class Pager:
         self.last_stamp: i64 = 0
         self.generation: i64 = 0
         self.meta = [0] * META_VALUES
+        self.sync_level = SYNC_FULL
+        self.cache_pages = DEFAULT_CACHE_PAGES
+        self.busy_handler = BusyHandler()
+
+    def configure(self, page_size: int, reserved: int, encoding: int) -> None:
+        """Choose the layout of a database that has no pages yet; without effect on others."""
+
+    def close(self) -> None:
+        """Give everything back; the pager must not be used any more."""
 
     def get(self, page: i64) -> Node:
         """The node on `page`. Raises SqlError (CORRUPT) when there is none."""
@@ -90,6 +107,11 @@ class Pager:
         if not self.levels:
             self.open_level()
         self.stamp = self.levels[-1].stamp
+
+    def begin_unlogged(self) -> bool:
+        """Allow changes by one operation that does not fail once it has changed something, and
+        so needs nothing kept for rollback. False when this pager cannot: then `begin_write`."""
+        return False
 
     def commit(self) -> None:
         """End the transaction and forget its levels."""

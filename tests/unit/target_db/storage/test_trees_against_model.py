@@ -1,7 +1,10 @@
 """Both kinds of tree beside a sorted dict: random changes, savepoints and rollbacks."""
 
 import bisect
+import os
+import tempfile
 
+import apsw
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -31,7 +34,7 @@ class Levels(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.store = Store.open_memory()
+        self.store = self.open_store()
         self.store.begin(True)
         self.model: dict = {}
         self.saved: list[dict] = []
@@ -41,6 +44,13 @@ class Levels(RuleBasedStateMachine):
         self.store.begin(True)
         self.store.set_meta(6, 0)
         self.user_version = 0
+
+    def open_store(self) -> Store:
+        return Store.open_memory()
+
+    def describe(self, kind: str, name: str, sql: str) -> None:
+        schema = self.store.table_cursor(1)
+        schema.insert(1, (kind, name, name, self.root, sql))
 
     def make_cursor(self) -> None:
         raise NotImplementedError
@@ -94,6 +104,7 @@ class Levels(RuleBasedStateMachine):
 class TableLevels(Levels):
     def make_cursor(self) -> None:
         self.root = self.store.create_table_tree()
+        self.describe("table", "t", "CREATE TABLE t(a)")
         self.cursor = self.store.table_cursor(self.root)
         self.reader = self.store.table_cursor(self.root)
 
@@ -178,6 +189,11 @@ class IndexLevels(Levels):
     def make_cursor(self) -> None:
         self.info = KeyInfo([NOCASE, BINARY], [True, False], 2)
         self.root = self.store.create_index_tree()
+        self.describe(
+            "table",
+            "t",
+            "CREATE TABLE t(a COLLATE nocase, b, c, PRIMARY KEY (a DESC, b)) WITHOUT ROWID",
+        )
         self.cursor = self.store.index_cursor(self.root, self.info)
         self.reader = self.store.index_cursor(self.root, self.info)
 
@@ -303,8 +319,49 @@ def sort_key(value: object) -> Reversed:
     return Reversed((2, folded))
 
 
+class OnFile:
+    """The same on a file of tiny pages, with a cache that holds few of them."""
+
+    def open_store(self) -> Store:
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = os.path.join(self.folder.name, "model.db")
+        store = Store.open_file(self.path)
+        store.configure(512, 0, 1)
+        store.set_synchronous(0)
+        store.set_cache_pages(12)
+        return store
+
+    @rule()
+    def commit(self) -> None:
+        super().commit()
+        self.store.commit()
+        connection = apsw.Connection(self.path)
+        assert list(connection.execute("PRAGMA integrity_check")) == [("ok",)]
+        [(count,)] = connection.execute("SELECT count(*) FROM t")
+        assert count == len(self.model)
+        connection.close()
+        self.store.begin(True)
+
+    def teardown(self) -> None:
+        self.store.close()
+        self.folder.cleanup()
+
+
+class TableOnFile(OnFile, TableLevels):
+    pass
+
+
+class IndexOnFile(OnFile, IndexLevels):
+    pass
+
+
 TestTable = TableLevels.TestCase
 TestIndex = IndexLevels.TestCase
+TestTableOnFile = TableOnFile.TestCase
+TestIndexOnFile = IndexOnFile.TestCase
 TestTable.settings = TestIndex.settings = settings(
     max_examples=60, stateful_step_count=40, deadline=None
+)
+TestTableOnFile.settings = TestIndexOnFile.settings = settings(
+    max_examples=5, stateful_step_count=20, deadline=None
 )
