@@ -64,6 +64,14 @@ def columns_named(root: ast.Expr) -> set[str]:
     return {e.name.lower() for e in all_expressions(root) if isinstance(e, ast.ColumnRef)}
 
 
+def has_subquery(root: ast.Expr) -> bool:
+    """Whether an expression holds a subquery, or reads a table in another way."""
+    for expr in all_expressions(root):
+        if isinstance(expr, ast.Subquery | ast.Exists | ast.InSelect | ast.InTable):
+            return True
+    return False
+
+
 def is_constant_default(root: ast.Expr) -> bool:
     """Whether a DEFAULT is free of columns, parameters and subqueries."""
     for expr in all_expressions(root):

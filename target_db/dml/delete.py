@@ -50,7 +50,10 @@ class DeleteProgram(Program):
 
     def run(self) -> None:
         runtime = self.runtime
-        runtime.join(self.writer.store)
+        if self.needs_undo or self.clears:
+            runtime.join(self.writer.store)
+        else:
+            runtime.transactions.join_unlogged(self.writer.store)
         if self.clears:
             runtime.count(self.clear())
             return

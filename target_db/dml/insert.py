@@ -162,8 +162,12 @@ class InsertProgram(Program):
 
     def run(self) -> None:
         runtime = self.runtime
-        if not self.writer.store.in_write:
-            runtime.transactions.join(self.writer.store)
+        store = self.writer.store
+        if not store.in_write:
+            if self.needs_undo or self.writer.replaces:
+                runtime.transactions.join(store)
+            else:
+                runtime.transactions.join_unlogged(store)
         if self.autoincrement is not None:
             self.autoincrement.start()
         self.changed = 0

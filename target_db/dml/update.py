@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from target_db.bind.scope import BindContext, Scope
 from target_db.catalog.objects import Table
+from target_db.catalog.references import has_subquery
 from target_db.dml.assignments import Assignments
 from target_db.dml.conflicts import GO_ON, ConflictResolver
 from target_db.dml.program import Program
@@ -11,12 +12,14 @@ from target_db.dml.returning import Returning
 from target_db.dml.row_events import RowEvents
 from target_db.dml.runtime import Runtime
 from target_db.dml.scopes import table_scope
+from target_db.dml.strict import check_strict_types
 from target_db.dml.writer import TableWriter, open_writer
 from target_db.errors import MISMATCH, SqlError
 from target_db.expr.base import Operator, Source
 from target_db.physical.planner import plan_where
 from target_db.sql import ast
 from target_db.sql.codes import CONFLICT_REPLACE
+from target_db.types.affinity import BLOB, apply_affinity
 
 
 class RowUpdater:
@@ -65,22 +68,31 @@ class RowUpdater:
         for place, expr in enumerate(assignments.values):
             position = columns[place]
             if position >= 0:
-                values[position] = expr.eval()
+                self.assign_column(values, position, expr.eval())
             else:
                 new_rowid = expr.eval()
         for assignment in assignments.rows:
             given = assignment.subquery.eval_row()
             for place, position in enumerate(assignment.columns):
                 if position >= 0:
-                    values[position] = given[place]
+                    self.assign_column(values, position, given[place])
                 else:
                     new_rowid = given[place]
         return self.settle(values, new_rowid)
 
-    def settle(self, values: list[object], new_rowid: object) -> list[object]:
-        """Apply affinities to the new values, and find the new rowid among them."""
+    def assign_column(self, values: list[object], position: int, value: object) -> None:
+        """Put a new value, converted to the column's affinity, among the others."""
         writer = self.writer
-        writer.apply_affinities(values)
+        affinity = writer.affinities[position]
+        if affinity != BLOB and value is not None:
+            value = apply_affinity(value, affinity)
+        values[position] = value
+
+    def settle(self, values: list[object], new_rowid: object) -> list[object]:
+        """Check the new values' types, and find the new rowid among them."""
+        writer = self.writer
+        if writer.table.is_strict:
+            check_strict_types(writer.table, values)
         if self.changes_rowid and writer.has_rowid:
             if writer.rowid_column >= 0:
                 new_rowid = values[writer.rowid_column]
@@ -89,6 +101,18 @@ class RowUpdater:
         assert isinstance(new_rowid, int)
         self.new_rowid = new_rowid
         return values
+
+    def can_fail(self) -> bool:
+        """Whether `update` may refuse a row, or do more than change it."""
+        writer = self.writer
+        return (
+            self.events.is_active
+            or bool(self.unique_indexes)
+            or self.changes_primary
+            or self.changes_rowid
+            or bool(writer.not_null or writer.checks or writer.generated)
+            or writer.table.is_strict
+        )
 
     def update(self, old_rowid: int, old_row: tuple[object, ...], values: list[object]) -> bool:
         """Write `values`, which `assign` made of the row. False when the row stays as it is."""
@@ -183,6 +207,15 @@ class UpdateProgram(Program):
             self.returning = Returning(node.returning, table, node.table.alias, context, parent)
             self.column_names = self.returning.names
             self.column_types = self.returning.types
+        # Nothing can fail once a row is changed, and no new value depends on rows changed
+        # before: then all values are computed first.
+        self.is_plain = (
+            not self.updater.can_fail()
+            and conflict == 0
+            and self.returning is None
+            and not any(has_subquery(assignment.value) for assignment in node.assignments)
+        )
+        self.needs_undo = not self.is_plain
         # Whether a row may be gone or changed when its turn comes.
         self.rereads = events.is_active or conflict == CONFLICT_REPLACE or self.writer.replaces
 
@@ -199,7 +232,43 @@ class UpdateProgram(Program):
         operator.close()
         return rowids, rows
 
+    def run_plainly(self) -> None:
+        """Compute every new row, then write them."""
+        runtime = self.runtime
+        writer = self.writer
+        runtime.transactions.join_unlogged(writer.store)
+        self.execution.begin()
+        self.changed = 0
+        rowids: list[int] = []
+        old_rows: list[tuple[object, ...]] = []
+        rows: list[tuple[object, ...]] = []
+        source = self.source
+        updater = self.updater
+        operator = self.operator
+        operator.open()
+        while operator.step():
+            rowid = source.rowid
+            row = source.row
+            rowids.append(rowid)
+            old_rows.append(row)
+            rows.append(tuple(updater.assign(rowid, row)))
+        operator.close()
+        indexes = updater.indexes
+        for place, row in enumerate(rows):
+            rowid = rowids[place]
+            if indexes:
+                if writer.needs_source:
+                    writer.stand_on(rowid, row)
+                for index in indexes:
+                    index.key = index.make_key(rowid, row)
+            writer.update_row(rowid, old_rows[place], rowid, row, indexes)
+        self.changed = len(rows)
+        runtime.count(self.changed)
+
     def run(self) -> None:
+        if self.is_plain:
+            self.run_plainly()
+            return
         runtime = self.runtime
         writer = self.writer
         runtime.join(writer.store)

@@ -109,7 +109,7 @@ class UpdateFromProgram(Program):
         new_rowid: object = rowid
         for place, position in enumerate(self.assignments.columns):
             if position >= 0:
-                values[position] = given[place]
+                self.updater.assign_column(values, position, given[place])
             else:
                 new_rowid = given[place]
         updater = self.updater
