@@ -56,6 +56,7 @@ class Sink:
         """A case has its verdict; called once for each case, excluded ones included."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Collector(Sink):
     """Keeps every outcome in the list `outcomes`."""
 
@@ -186,11 +187,11 @@ class Runner:
                 sql = state.variables.substitute(sql)
             if record.connection:
                 engine = state.connection(record.connection)
-        except SubstitutionError as error:
-            fail(outcome, REASON_BAD_RECORD, str(error))
+        except SubstitutionError as unbound:
+            fail(outcome, REASON_BAD_RECORD, str(unbound))
             return
-        except EngineError as error:
-            fail(outcome, REASON_REQUIREMENT, error.message)
+        except EngineError as refusal:  # mypyc needs a name of its own for each class
+            fail(outcome, REASON_REQUIREMENT, refusal.message)
             return
         self.execute(outcome, record, sql, engine, state)
 

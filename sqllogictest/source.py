@@ -4,6 +4,8 @@ import os
 import re
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from sqllogictest.records import SuiteError
 
 LONGEST_LINE: Final = 16 * 2**20
@@ -75,6 +77,7 @@ def decode_text(data: bytes) -> str:
     return text.rstrip("\n")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Includes:
     """Finds and reads the files that `include` names; replace it to read from an archive.
 
