@@ -131,6 +131,9 @@ def bind_aggregate(node: ast.FunctionCall, function: AggregateFunction, scope: S
     if 0 <= depth < scope.depth:
         while owner.depth > depth and owner.parent is not None:
             owner = owner.parent
+    if not allowed and owner is not scope and scope.aggregates:
+        # WHERE of a query that aggregates itself may name an aggregate of the query around it.
+        allowed = aggregate_depth != scope.depth
     if not allowed or not owner.allows_aggregates:
         raise misused_aggregate(node, scope, owner)
     if node.distinct and len(args) != 1:

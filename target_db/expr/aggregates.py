@@ -4,7 +4,7 @@ The binder gathers them in `Scope.aggregates` and `Scope.windows`. The executor 
 arguments over the input rows, and puts the result of a group (of a row) into `value`.
 """
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from target_db.expr.base import Expr
 from target_db.functions.base import AggregateFunction
@@ -27,7 +27,6 @@ class OrderKey:
         self.nulls_first = nulls_first
 
 
-@mypyc_attr(acyclic=True)
 class AggregateRef(Expr):
     """An aggregate call.
 
@@ -118,7 +117,6 @@ class BoundWindow:
         self.frame = frame
 
 
-@mypyc_attr(acyclic=True)
 class WindowRef(Expr):
     """A window call: of a window function, or (`aggregate` not None) of an aggregate."""
 

@@ -1,13 +1,10 @@
 """Arithmetic, bit operators and concatenation ("SQL Language Expressions", section 3)."""
 
-from mypy_extensions import mypyc_attr
-
 from target_db.expr.base import Expr
 from target_db.types import arithmetic
 from target_db.types.numeric import INT64_MAX, INT64_MIN, SMALL
 
 
-@mypyc_attr(acyclic=True)
 class BinaryExpr(Expr):
     """An operator over two values: no affinity; a COLLATE inside an operand shows through."""
 
@@ -27,7 +24,6 @@ class BinaryExpr(Expr):
         return [self.left, self.right]
 
 
-@mypyc_attr(acyclic=True)
 class Add(BinaryExpr):
     """`left + right`."""
 
@@ -41,7 +37,6 @@ class Add(BinaryExpr):
         return arithmetic.add(a, b)
 
 
-@mypyc_attr(acyclic=True)
 class Subtract(BinaryExpr):
     """`left - right`."""
 
@@ -55,7 +50,6 @@ class Subtract(BinaryExpr):
         return arithmetic.subtract(a, b)
 
 
-@mypyc_attr(acyclic=True)
 class Multiply(BinaryExpr):
     """`left * right`."""
 
@@ -69,7 +63,6 @@ class Multiply(BinaryExpr):
         return arithmetic.multiply(a, b)
 
 
-@mypyc_attr(acyclic=True)
 class Divide(BinaryExpr):
     """`left / right`; of integers, the quotient towards zero."""
 
@@ -77,7 +70,6 @@ class Divide(BinaryExpr):
         return arithmetic.divide(self.left.eval(), self.right.eval())
 
 
-@mypyc_attr(acyclic=True)
 class Remainder(BinaryExpr):
     """`left % right`."""
 
@@ -85,7 +77,6 @@ class Remainder(BinaryExpr):
         return arithmetic.modulo(self.left.eval(), self.right.eval())
 
 
-@mypyc_attr(acyclic=True)
 class BitAnd(BinaryExpr):
     """`left & right`."""
 
@@ -93,7 +84,6 @@ class BitAnd(BinaryExpr):
         return arithmetic.bit_and(self.left.eval(), self.right.eval())
 
 
-@mypyc_attr(acyclic=True)
 class BitOr(BinaryExpr):
     """`left | right`."""
 
@@ -101,7 +91,6 @@ class BitOr(BinaryExpr):
         return arithmetic.bit_or(self.left.eval(), self.right.eval())
 
 
-@mypyc_attr(acyclic=True)
 class ShiftLeft(BinaryExpr):
     """`left << right`."""
 
@@ -109,7 +98,6 @@ class ShiftLeft(BinaryExpr):
         return arithmetic.shift_left(self.left.eval(), self.right.eval())
 
 
-@mypyc_attr(acyclic=True)
 class ShiftRight(BinaryExpr):
     """`left >> right`."""
 
@@ -117,7 +105,6 @@ class ShiftRight(BinaryExpr):
         return arithmetic.shift_right(self.left.eval(), self.right.eval())
 
 
-@mypyc_attr(acyclic=True)
 class Concat(BinaryExpr):
     """`left || right`."""
 
@@ -125,7 +112,6 @@ class Concat(BinaryExpr):
         return arithmetic.concat(self.left.eval(), self.right.eval())
 
 
-@mypyc_attr(acyclic=True)
 class UnaryExpr(Expr):
     """An operator over one value, with no affinity."""
 
@@ -141,7 +127,6 @@ class UnaryExpr(Expr):
         return [self.operand]
 
 
-@mypyc_attr(acyclic=True)
 class Negate(UnaryExpr):
     """`-operand`."""
 
@@ -152,7 +137,6 @@ class Negate(UnaryExpr):
         return arithmetic.negate(value)
 
 
-@mypyc_attr(acyclic=True)
 class BitNot(UnaryExpr):
     """`~operand`."""
 

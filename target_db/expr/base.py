@@ -8,7 +8,7 @@ So a plan belongs to one execution at a time; a second one at once needs a plan 
 
 from typing import Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from target_db.types.affinity import NONE
 from target_db.types.collation import Collation
@@ -19,7 +19,6 @@ TRUE: Final = 1
 UNKNOWN: Final = 2
 
 
-@mypyc_attr(acyclic=True)
 class Source:
     """One FROM item (or NEW, OLD, excluded): the row it stands on.
 
@@ -48,7 +47,6 @@ class Run:
         self.number += 1
 
 
-@mypyc_attr(acyclic=True)
 class Expr:
     """A bound, executable expression.
 
@@ -60,8 +58,7 @@ class Expr:
         made of them by deterministic functions; parameters too).
     """
 
-    # Class-level defaults cost no constructor call when compiled. "acyclic" (here and in the
-    # subclasses) keeps nodes out of the garbage collector: operands never refer to their parent.
+    # Class-level defaults cost no constructor call when compiled.
     affinity: int = NONE
     collation: Collation | None = None
     explicit_collation: bool = False

@@ -1,7 +1,5 @@
 """Calls of scalar functions, one node for each common number of arguments."""
 
-from mypy_extensions import mypyc_attr
-
 from target_db.errors import CONSTRAINT_TRIGGER, SqlError
 from target_db.expr.base import Expr
 from target_db.functions.base import ContextFunction, ScalarFunction
@@ -9,7 +7,6 @@ from target_db.types.collation import BINARY, Collation
 from target_db.types.numeric import to_text
 
 
-@mypyc_attr(acyclic=True)
 class CallExpr(Expr):
     """`function(args)`."""
 
@@ -38,7 +35,6 @@ class CallExpr(Expr):
         return self.args
 
 
-@mypyc_attr(acyclic=True)
 class UnaryCallExpr(CallExpr):
     """A call with one argument."""
 
@@ -50,7 +46,6 @@ class UnaryCallExpr(CallExpr):
         return self.function.call1(self.arg.eval())
 
 
-@mypyc_attr(acyclic=True)
 class CollatedCallExpr(CallExpr):
     """A call of a function that compares text, by the first collation of its arguments."""
 
@@ -65,7 +60,6 @@ class CollatedCallExpr(CallExpr):
         return self.function.call_collated(values, self.argument_collation)
 
 
-@mypyc_attr(acyclic=True)
 class TimelessCallExpr(CallExpr):
     """A call in a CHECK, a generated column or an index, where 'now' may not be asked for."""
 
@@ -100,7 +94,6 @@ def make_call(function: ScalarFunction, args: list[Expr]) -> Expr:
     return CallExpr(function, args)
 
 
-@mypyc_attr(acyclic=True)
 class RaiseExpr(Expr):
     """RAISE(action, message) in a trigger's program: `action` is a CONFLICT_ code.
 

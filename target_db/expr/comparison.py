@@ -6,7 +6,7 @@ of the codes that make it true, as a bit mask. So one class serves every operato
 
 from typing import Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from target_db.expr.base import FALSE, TRUE, UNKNOWN, Expr
 from target_db.sql.codes import EQ, GE, GT, IS, IS_NOT, LE, LT, NE
@@ -111,7 +111,6 @@ def value_order(a: object, b: object, affinity: int, collation: Collation) -> i6
     return compare(a, b, collation) + 1
 
 
-@mypyc_attr(acyclic=True)
 class Comparison(Expr):
     """`left op right`.
 
@@ -168,7 +167,6 @@ class Comparison(Expr):
         return [self.left, self.right]
 
 
-@mypyc_attr(acyclic=True)
 class IsComparison(Comparison):
     """`left IS [NOT] right`: NULL is a value like any other; never NULL itself."""
 
@@ -182,7 +180,6 @@ class IsComparison(Comparison):
         return value_order(a, b, self.comparison_affinity, self.comparison_collation)
 
 
-@mypyc_attr(acyclic=True)
 class IsNullExpr(Expr):
     """`operand IS NULL`, or IS NOT NULL when negated."""
 
@@ -208,7 +205,6 @@ class IsNullExpr(Expr):
         return [self.operand]
 
 
-@mypyc_attr(acyclic=True)
 class BetweenExpr(Expr):
     """`operand [NOT] BETWEEN low AND high`: `operand >= low AND operand <= high`."""
 

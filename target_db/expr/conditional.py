@@ -1,7 +1,5 @@
 """Expressions that evaluate only some of their operands: CASE, coalesce, iif, nullif; CAST."""
 
-from mypy_extensions import mypyc_attr
-
 from target_db.expr.base import Expr
 from target_db.expr.comparison import (
     EQUAL,
@@ -14,7 +12,6 @@ from target_db.types.collation import BINARY, Collation
 from target_db.types.compare import compare
 
 
-@mypyc_attr(acyclic=True)
 class CaseExpr(Expr):
     """CASE WHEN condition THEN result ... ELSE otherwise END, each tried in order.
 
@@ -55,7 +52,6 @@ class CaseExpr(Expr):
         return found
 
 
-@mypyc_attr(acyclic=True)
 class SimpleCaseExpr(CaseExpr):
     """CASE operand WHEN value THEN result ... : `operand` is evaluated once, and compared with
     each value as `operand = value` is."""
@@ -86,7 +82,6 @@ class SimpleCaseExpr(CaseExpr):
         return [self.operand, *super().children()]
 
 
-@mypyc_attr(acyclic=True)
 class CoalesceExpr(Expr):
     """`coalesce(a, b, ...)`, `ifnull(a, b)`: the first value that is not NULL."""
 
@@ -115,7 +110,6 @@ class CoalesceExpr(Expr):
         return self.operands
 
 
-@mypyc_attr(acyclic=True)
 class NullIfExpr(Expr):
     """`nullif(left, right)`: NULL where both are equal, otherwise `left`.
 
@@ -143,7 +137,6 @@ class NullIfExpr(Expr):
         return [self.left, self.right]
 
 
-@mypyc_attr(acyclic=True)
 class CastExpr(Expr):
     """`CAST(operand AS type)`, which has the type's affinity and the operand's collation."""
 
@@ -165,7 +158,6 @@ class CastExpr(Expr):
         return [self.operand]
 
 
-@mypyc_attr(acyclic=True)
 class CollateExpr(Expr):
     """`operand COLLATE collation`: the same value, compared by that collation."""
 

@@ -1,12 +1,11 @@
 """The leaves of expressions: literals, parameters, columns, rowids, and cached constants."""
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from target_db.expr.base import FALSE, TRUE, UNKNOWN, Expr, Run, Source
 from target_db.types.collation import Collation
 
 
-@mypyc_attr(acyclic=True)
 class LiteralExpr(Expr):
     """A constant value."""
 
@@ -18,7 +17,6 @@ class LiteralExpr(Expr):
         return self.value
 
 
-@mypyc_attr(acyclic=True)
 class ColumnExpr(Expr):
     """A column of a source, by its position in the table's declared order."""
 
@@ -43,7 +41,6 @@ class ColumnExpr(Expr):
         return super().truth()
 
 
-@mypyc_attr(acyclic=True)
 class PlusColumn(Expr):
     """`+column`: the column's value and collation, but no affinity and no use of an index."""
 
@@ -57,7 +54,6 @@ class PlusColumn(Expr):
         return self.source.row[self.index]
 
 
-@mypyc_attr(acyclic=True)
 class PlusExpr(Expr):
     """`+operand`: the operand's value and collation, but no affinity."""
 
@@ -75,7 +71,6 @@ class PlusExpr(Expr):
         return [self.operand]
 
 
-@mypyc_attr(acyclic=True)
 class RowidExpr(Expr):
     """The rowid of a source by one of its names (where it is not a declared column)."""
 
@@ -101,7 +96,6 @@ class Parameters:
         self.names: list[str | None] = []
 
 
-@mypyc_attr(acyclic=True)
 class ParameterExpr(Expr):
     """`?N` and the like; `index` counts from 0."""
 
@@ -115,7 +109,6 @@ class ParameterExpr(Expr):
         return values[self.index] if self.index < len(values) else None
 
 
-@mypyc_attr(acyclic=True)
 class CachedConstant(Expr):
     """A constant expression that is not a literal, evaluated once for each run.
 

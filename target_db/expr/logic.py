@@ -1,6 +1,6 @@
 """Three-valued logic: AND, OR, NOT, IS [NOT] TRUE, IS [NOT] FALSE."""
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from target_db.expr.arithmetic import BinaryExpr, UnaryExpr
 from target_db.expr.base import FALSE, TRUE, UNKNOWN, Expr
@@ -11,7 +11,6 @@ def from_truth(value: i64) -> object:
     return None if value == UNKNOWN else (1 if value == TRUE else 0)
 
 
-@mypyc_attr(acyclic=True)
 class And(BinaryExpr):
     """`left AND right`; `right` is not evaluated where `left` is false."""
 
@@ -29,7 +28,6 @@ class And(BinaryExpr):
         return from_truth(self.truth())
 
 
-@mypyc_attr(acyclic=True)
 class Or(BinaryExpr):
     """`left OR right`; `right` is not evaluated where `left` is true."""
 
@@ -47,7 +45,6 @@ class Or(BinaryExpr):
         return from_truth(self.truth())
 
 
-@mypyc_attr(acyclic=True)
 class Not(UnaryExpr):
     """`NOT operand`."""
 
@@ -65,7 +62,6 @@ class Not(UnaryExpr):
         return from_truth(self.truth())
 
 
-@mypyc_attr(acyclic=True)
 class IsTruth(Expr):
     """`operand IS [NOT] TRUE`, `operand IS [NOT] FALSE`: 1 or 0, never NULL."""
 

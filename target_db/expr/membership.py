@@ -4,7 +4,7 @@ Each item is compared as `operand = +item`: with the operand's affinity and coll
 items' own ("SQL Language Expressions", section 12). A list of constants is hashed once a run.
 """
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from target_db.expr.base import FALSE, TRUE, UNKNOWN, Expr, Run
 from target_db.expr.comparison import (
@@ -20,7 +20,6 @@ from target_db.types.collation import BINARY, Collation, UserCollation
 from target_db.types.compare import equal_key
 
 
-@mypyc_attr(acyclic=True)
 class InListExpr(Expr):
     """`operand [NOT] IN (items)` over single values.
 

@@ -1,6 +1,6 @@
 """LIKE and GLOB with a literal pattern, which is taken apart once."""
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from target_db.expr.base import FALSE, TRUE, UNKNOWN, Expr
 from target_db.expr.calls import CallExpr
@@ -10,7 +10,6 @@ from target_db.functions.patterns import Pattern, compile_glob, compile_like
 from target_db.types.numeric import to_text
 
 
-@mypyc_attr(acyclic=True)
 class PatternExpr(CallExpr):
     """`operand LIKE 'pattern'` or `operand GLOB 'pattern'`, by the built-in functions."""
 

@@ -4,7 +4,7 @@ A row value has `width()` of two or more and is evaluated by `eval_row`. The bin
 stand only where these nodes (and subqueries) take it.
 """
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from target_db.expr.base import FALSE, TRUE, UNKNOWN, Expr
 from target_db.expr.comparison import (
@@ -21,7 +21,6 @@ from target_db.sql.codes import EQ, IS, IS_NOT, NE
 from target_db.types.collation import Collation
 
 
-@mypyc_attr(acyclic=True)
 class RowExpr(Expr):
     """`(a, b, ...)`."""
 
@@ -97,7 +96,6 @@ class RowRules:
         return EQUAL
 
 
-@mypyc_attr(acyclic=True)
 class RowComparison(Expr):
     """`left op right` over two rows of the same width."""
 
@@ -130,7 +128,6 @@ class RowComparison(Expr):
         return [self.left, self.right]
 
 
-@mypyc_attr(acyclic=True)
 class RowInList(Expr):
     """`(a, b) [NOT] IN ((c, d), ...)`, a list that is not empty.
 
