@@ -8,6 +8,8 @@ from target_db.functions.aggregates import AGGREGATES
 from target_db.functions.base import ContextFunction, Function, FunctionContext, ScalarFunction
 from target_db.functions.dates import DATE_FUNCTIONS
 from target_db.functions.general import GENERAL_FUNCTIONS
+from target_db.functions.json.aggregates import JSON_AGGREGATES
+from target_db.functions.json.scalars import JSON_FUNCTIONS
 from target_db.functions.numbers import NUMBER_FUNCTIONS
 from target_db.functions.patterns import GlobFunction, LikeFunction
 from target_db.functions.percentile import PERCENTILES
@@ -23,13 +25,14 @@ def _builtin() -> dict[str, list[Function]]:
         *NUMBER_FUNCTIONS,
         *PRINTF_FUNCTIONS,
         *DATE_FUNCTIONS,
+        *JSON_FUNCTIONS,
         LikeFunction(),
         GlobFunction(),
     ]
     table: dict[str, list[Function]] = {}
     for scalar in scalars:
         table.setdefault(scalar.name, []).append(scalar)
-    for aggregate in [*AGGREGATES, *PERCENTILES]:
+    for aggregate in [*AGGREGATES, *PERCENTILES, *JSON_AGGREGATES]:
         table.setdefault(aggregate.name, []).append(aggregate)
     for window in WINDOW_FUNCTIONS:
         table.setdefault(window.name, []).append(window)

@@ -1,0 +1,198 @@
+"""JSONB, SQLite's binary JSON ("The JSONB Format").
+
+An element is a header and a payload. The header's first byte has the type in its lower half,
+and in its upper half the payload's size up to 11, or 12 to 15 for a size that follows in 1, 2,
+4 or 8 bytes, big-endian.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from target_db.functions.json.document import (
+    ARRAY,
+    FALSE,
+    FLOAT,
+    FLOAT5,
+    INT,
+    INT5,
+    MAX_DEPTH,
+    OBJECT,
+    TEXT,
+    TEXT5,
+    TEXTRAW,
+    Document,
+    malformed,
+)
+from target_db.functions.json.parse import Parser
+from target_db.functions.text import has_control
+from target_db.types.numeric import decode, encode
+
+
+def header_size(payload: i64) -> i64:
+    """The bytes in the header of an element with such a payload."""
+    if payload <= 11:
+        return 1
+    if payload <= 0xFF:
+        return 2
+    if payload <= 0xFFFF:
+        return 3
+    return 5
+
+
+def parents(document: Document) -> list[int]:
+    """The node that contains each node; -1 for the first."""
+    found: list[int] = []
+    open_nodes: list[int] = []
+    for i in range(len(document.kinds)):
+        while open_nodes and document.ends[open_nodes[-1]] <= i:
+            open_nodes.pop()
+        found.append(open_nodes[-1] if open_nodes else -1)
+        if document.kinds[i] >= ARRAY:
+            open_nodes.append(i)
+    return found
+
+
+def payload_sizes(document: Document) -> list[int]:
+    """The payload's size of each node, in bytes."""
+    sizes: list[int] = []
+    for text in document.texts:
+        sizes.append(len(text) if text.isascii() else len(encode(text)))
+    above = parents(document)
+    # from the end, so that a container's children are complete before it is counted itself
+    i = len(sizes) - 1
+    while i > 0:
+        sizes[above[i]] += sizes[i] + int(header_size(sizes[i]))
+        i -= 1
+    return sizes
+
+
+def header(kind: int, size: int) -> bytes:
+    """The header of an element."""
+    if size <= 11:
+        return bytes([size << 4 | kind])
+    if size <= 0xFF:
+        return bytes([0xC0 | kind, size])
+    if size <= 0xFFFF:
+        return bytes([0xD0 | kind, size >> 8, size & 0xFF])
+    return bytes([0xE0 | kind]) + size.to_bytes(4, "big")
+
+
+def to_jsonb(document: Document) -> bytes:
+    """The bytes of a document."""
+    sizes = payload_sizes(document)
+    pieces: list[bytes] = []
+    for i in range(len(sizes)):
+        pieces.append(header(document.kinds[i], sizes[i]))
+        text = document.texts[i]
+        if text:
+            pieces.append(encode(text))
+    return b"".join(pieces)
+
+
+def offsets(document: Document) -> list[int]:
+    """Where each node's element begins in the bytes of the document."""
+    sizes = payload_sizes(document)
+    found: list[int] = []
+    place = 0
+    for i in range(len(sizes)):
+        found.append(place)
+        place += int(header_size(sizes[i]))
+        if document.kinds[i] < ARRAY:
+            place += sizes[i]
+    return found
+
+
+def read_header(blob: bytes, place: i64, end: i64) -> tuple[int, int]:
+    """The offset and the size of the payload of the element at `place`; (-1, 0) if broken."""
+    upper = blob[place] >> 4
+    start = int(place) + 1
+    if upper <= 11:
+        return (start, upper) if start + upper <= end else (-1, 0)
+    count = 1 << (upper - 12)
+    if start + count > end:
+        return -1, 0
+    size = int.from_bytes(blob[start : start + count], "big")
+    start += count
+    return (start, size) if start + size <= end else (-1, 0)
+
+
+def looks_like_jsonb(blob: bytes) -> bool:
+    """Whether the outermost element fills the blob and is of a known type."""
+    if not blob or blob[0] & 15 > OBJECT:
+        return False
+    start, size = read_header(blob, 0, len(blob))
+    return start >= 0 and start + size == len(blob) and (blob[0] & 15 > FALSE or size == 0)
+
+
+def from_jsonb(blob: bytes, strict: bool = False) -> Document:
+    """The document in `blob`. Raises SqlError (malformed JSON).
+
+    `strict` also looks into numbers and strings, as json_valid(X, 8) does.
+    """
+    document = Document()
+    open_nodes: list[int] = []
+    open_ends: list[int] = []
+    counts: list[int] = []
+    place = 0
+    size = len(blob)
+    while place < size:
+        kind = blob[place] & 15
+        start, length = read_header(blob, place, open_ends[-1] if open_ends else size)
+        if start < 0 or kind > OBJECT or (kind <= FALSE and length):
+            raise malformed()
+        if open_nodes:
+            counts[-1] += 1
+            is_label = document.kinds[open_nodes[-1]] == OBJECT and counts[-1] % 2 == 1
+            if strict and is_label and not TEXT <= kind <= TEXTRAW:
+                raise malformed()
+        if len(open_nodes) >= MAX_DEPTH and (strict or kind >= ARRAY):
+            raise malformed()
+        if kind >= ARRAY:
+            open_nodes.append(document.add(kind, ""))
+            open_ends.append(start + length)
+            counts.append(0)
+            place = start
+        else:
+            text = decode(blob[start : start + length])
+            if strict and not is_sound(kind, text):
+                raise malformed()
+            document.add(kind, text)
+            place = start + length
+        while open_nodes and place >= open_ends[-1]:
+            node = open_nodes.pop()
+            open_ends.pop()
+            if document.kinds[node] == OBJECT and counts.pop() % 2:
+                raise malformed()
+            if document.kinds[node] == ARRAY:
+                counts.pop()
+            document.ends[node] = len(document.kinds)
+        if not open_nodes and place < size:
+            raise malformed()
+    return document
+
+
+def is_sound(kind: int, text: str) -> bool:
+    """Whether `text` is what a node of that kind may hold."""
+    if kind <= FALSE or kind == TEXTRAW:
+        return True
+    if kind == TEXT:
+        return not has_control(text) and '"' not in text and "\\" not in text
+    if kind == INT:
+        digits = text[1:] if text.startswith("-") else text
+        return digits.isdigit() and digits.isascii()
+    if kind <= FLOAT5:
+        parser = Parser(text)
+        document = parser.parse()
+        if document is None or len(document.kinds) != 1 or text[:1] == "+":
+            return False
+        found = document.kinds[0]
+        if kind == INT5:
+            return found == INT5
+        if kind == FLOAT:
+            return found == FLOAT
+        return found in (FLOAT, FLOAT5)
+    quote = "'" if '"' in text and kind == TEXT5 else '"'
+    parser = Parser(quote + text + quote)
+    document = parser.parse()
+    return document is not None and (kind == TEXT5 or document.kinds[0] != TEXT5)
