@@ -18,7 +18,8 @@ def to_sql_value(value: Any, place: object) -> object:
             raise OverflowError("Python int too large to convert to SQLite INTEGER")
         if type(value) is float and value != value:
             return None
-        return value  # type: ignore[no-any-return]
+        found: object = value
+        return found
     if isinstance(value, int):
         return to_sql_value(int(value), place)
     if isinstance(value, float):
@@ -48,7 +49,7 @@ def bind_parameters(statement: Statement, given: Sequence[Any] | Mapping[str, An
                 raise ProgrammingError(f"You did not supply a value for binding parameter {name}.")
             statement.bind(index, to_sql_value(given[name[1:]], f"'{name}'"))
         return
-    if not isinstance(given, Sequence) and not hasattr(given, "__getitem__"):
+    if not hasattr(given, "__getitem__"):
         raise ProgrammingError("parameters are of unsupported type")
     if len(given) != count:
         raise ProgrammingError(

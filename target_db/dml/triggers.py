@@ -12,6 +12,7 @@ from target_db.catalog.objects import Table, Trigger
 from target_db.dml.program import Program
 from target_db.dml.row_events import Row
 from target_db.dml.runtime import Runtime
+from target_db.errors import SqlError
 from target_db.expr.base import Expr, RowPlan, Source
 from target_db.expr.calls import RaiseError
 from target_db.physical.planner import plan_select
@@ -91,6 +92,8 @@ class TriggerProgram:
         try:
             for step in self.steps:
                 step.run()
+        except RecursionError as error:  # uncompiled, Python's limit comes before ours
+            raise SqlError("too many levels of trigger recursion") from error
         finally:
             runtime.leave_trigger()
             counters.changes = changes
