@@ -19,6 +19,8 @@ from target_db.functions.base import (
     Function,
     ScalarFunction,
 )
+from target_db.functions.json.aggregates import GroupFunction
+from target_db.functions.json.scalars import Arrow, JsonFunction
 from target_db.functions.windows import WindowFunction
 from target_db.sql import ast
 from target_db.sql.codes import NULLS_DEFAULT, NULLS_FIRST
@@ -83,6 +85,8 @@ def make_scalar(function: ScalarFunction, args: list[Expr], scope: Scope) -> Exp
             forbid_random(context.restricted_to)
         elif isinstance(function, ContextFunction) and context.restricted_to in PLACES:
             return TimelessCallExpr(function, args, PLACES[context.restricted_to])
+    if isinstance(function, (JsonFunction, Arrow)):
+        context.has_json = True
     special = make_special_call(function, args)
     call = make_call(function, args) if special is None else special
     if not call.is_constant:
@@ -142,6 +146,8 @@ def bind_aggregate(node: ast.FunctionCall, function: AggregateFunction, scope: S
         known = find_same(function, args, node.distinct, owner)
         if known is not None:
             return known
+    if isinstance(function, GroupFunction):
+        context.has_json = True
     ref = AggregateRef(function, args, node.distinct, filter_, order_by)
     owner.aggregates.append(ref)
     return ref

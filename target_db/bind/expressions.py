@@ -11,7 +11,13 @@ from target_db.errors import SqlError
 from target_db.expr.base import Expr
 from target_db.expr.comparison import IsNullExpr
 from target_db.expr.conditional import CaseExpr, CastExpr, CollateExpr, SimpleCaseExpr
-from target_db.expr.leaves import CachedConstant, LiteralExpr, ParameterExpr
+from target_db.expr.leaves import (
+    CachedConstant,
+    ColumnExpr,
+    LiteralExpr,
+    ParameterExpr,
+    PlainExpr,
+)
 from target_db.expr.logic import And, Or
 from target_db.expr.specialised import make_between
 from target_db.sql import ast
@@ -36,6 +42,14 @@ def bind_expr(node: ast.Expr, scope: Scope) -> Expr:
     if isinstance(node, ast.FunctionCall):
         return calls.bind_call(node, scope)
     return bind_construct(node, scope)
+
+
+def bind_value(node: ast.Expr, scope: Scope) -> Expr:
+    """As `bind_expr`, for a value that leaves the query or is stored: it has no subtype."""
+    expr = bind_expr(node, scope)
+    if scope.context.has_json and not isinstance(expr, (ColumnExpr, LiteralExpr)):
+        return PlainExpr(expr)
+    return expr
 
 
 def bind_binary(node: ast.Binary, scope: Scope) -> Expr:

@@ -6,7 +6,7 @@ Source: "SELECT" in SQLite's documentation, and the messages that SQLite gives.
 
 from target_db.bind.bound import BoundCompound, BoundQuery, BoundSelect, BoundValues
 from target_db.bind.ctes import define_common_tables
-from target_db.bind.expressions import bind_expr
+from target_db.bind.expressions import bind_expr, bind_value
 from target_db.bind.from_clause import bind_from
 from target_db.bind.order import bind_compound_order, bind_group_by, bind_order_by
 from target_db.bind.scope import BindContext, Scope
@@ -79,7 +79,7 @@ def bind_core(
         if isinstance(expr, ast.Star):
             expand_star(expr, scope, outputs)
         else:
-            outputs.append(bind_expr(expr, scope))
+            outputs.append(bind_value(expr, scope))
             if column.alias is not None:
                 has_alias = True
     if len(outputs) > MAX_COLUMNS:
@@ -147,7 +147,7 @@ def bind_values(
     for row in rows:
         if len(row) != width:
             raise SqlError("all VALUES must have the same number of terms")
-        bound = [bind_expr(item, scope) for item in row]
+        bound = [bind_value(item, scope) for item in row]
         for expr in bound:
             mask |= expr.mask
         query.rows.append(bound)

@@ -7,6 +7,7 @@ from target_db.errors import SqlError
 from target_db.expr.aggregates import BoundWindow, OrderKey, WindowFrame, WindowRef
 from target_db.expr.base import Expr
 from target_db.functions.base import AggregateFunction, Function, ScalarFunction
+from target_db.functions.json.aggregates import GroupFunction
 from target_db.functions.windows import WindowFunction
 from target_db.sql import ast
 from target_db.sql.codes import (
@@ -30,6 +31,8 @@ def bind_window_call(node: ast.FunctionCall, function: Function | None, scope: S
     check_call(node, function, allowed)
     window = bind_window(window_of(node, scope), scope)
     scope.allows_windows = allowed
+    if isinstance(function, GroupFunction):
+        scope.context.has_json = True
     aggregate = function if isinstance(function, AggregateFunction) else None
     plain = function if isinstance(function, WindowFunction) else None
     ref = WindowRef(plain, aggregate, args, filter_, window)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from target_db.bind.expressions import bind_expr
+from target_db.bind.expressions import bind_value
 from target_db.bind.scope import Scope
 from target_db.catalog.objects import Table
 from target_db.errors import SqlError
@@ -38,7 +38,7 @@ class Assignments:
             self.changed.update(positions)
             if not node.is_row:
                 self.columns.append(positions[0])
-                self.values.append(bind_expr(node.value, scope))
+                self.values.append(bind_value(node.value, scope))
             else:
                 self.add_row(node, positions, scope)
 
@@ -58,7 +58,7 @@ class Assignments:
             self.check_width(len(positions), len(value.items))
             for position, item in zip(positions, value.items, strict=True):
                 self.columns.append(position)
-                self.values.append(bind_expr(item, scope))
+                self.values.append(bind_value(item, scope))
             return
         if isinstance(value, ast.Subquery):
             from target_db.bind.subqueries import bind_row_subquery
@@ -69,7 +69,7 @@ class Assignments:
             return
         self.check_width(len(positions), 1)
         self.columns.append(positions[0])
-        self.values.append(bind_expr(value, scope))
+        self.values.append(bind_value(value, scope))
 
     def check_width(self, columns: int, values: int) -> None:
         if columns != values:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from target_db.bind.expressions import bind_expr
+from target_db.bind.expressions import bind_value
 from target_db.bind.scope import BindContext, Scope
 from target_db.catalog.objects import Table
 from target_db.dml.autoincrement import AutoIncrement
@@ -65,7 +65,7 @@ def bind_values(
     for row in rows:
         if len(row) != found.width:
             raise SqlError("all VALUES must have the same number of terms")
-        bound.append([bind_expr(expr, scope) for expr in row])
+        bound.append([bind_value(expr, scope) for expr in row])
     found.rows = bound
     return found
 

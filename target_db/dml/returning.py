@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from target_db.bind.expressions import bind_expr
+from target_db.bind.expressions import bind_value
 from target_db.bind.scope import BindContext, Scope
 from target_db.catalog.objects import Table
 from target_db.dml.scopes import table_scope
@@ -39,13 +39,13 @@ class Returning:
                     if not declared.is_hidden:
                         self.add_column(scope, declared.name, declared.declared_type)
                 continue
-            self.expressions.append(bind_expr(column.expr, scope))
+            self.expressions.append(bind_value(column.expr, scope))
             self.names.append(column.alias or result_name(column, context.sql))
             self.types.append(declared_type(column.expr, table))
 
     def add_column(self, scope: Scope, name: str, declared: str | None) -> None:
         reference = ast.ColumnRef(name, -1, None, -1, None, -1, False, False)
-        self.expressions.append(bind_expr(reference, scope))
+        self.expressions.append(bind_value(reference, scope))
         self.names.append(name)
         self.types.append(declared)
 

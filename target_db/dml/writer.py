@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 
-from target_db.bind.expressions import bind_expr
+from target_db.bind.expressions import bind_value
 from target_db.bind.scope import Scope, ScopeItem
 from target_db.catalog.objects import Index, Table
 from target_db.catalog.references import generation_order
@@ -94,7 +94,7 @@ class TableWriter:
 
     def bind(self, node: ast.Expr, restricted_to: str) -> Expr:
         self.context.restricted_to = restricted_to
-        return bind_expr(node, self.scope)
+        return bind_value(node, self.scope)
 
     def make_index_writer(self, index: Index) -> IndexWriter:
         expressions: list[Expr | None] = []
@@ -130,7 +130,7 @@ class TableWriter:
                 values.append(None)
                 continue
             self.context.restricted_to = None
-            expr = bind_expr(column.default, Scope(self.context, None))
+            expr = bind_value(column.default, Scope(self.context, None))
             values.append(expr.eval())
             cacheable = cacheable and isinstance(column.default, ast.Literal | ast.Unary)
         if cacheable:

@@ -3,6 +3,7 @@
 from mypy_extensions import i64
 
 from target_db.expr.base import FALSE, TRUE, UNKNOWN, Expr, Run, Source
+from target_db.functions.json.document import plain
 from target_db.types.collation import Collation
 
 
@@ -132,6 +133,24 @@ class CachedConstant(Expr):
             self.value = self.operand.eval()
             self.cached_in = number
         return self.value
+
+    def children(self) -> list[Expr]:
+        return [self.operand]
+
+
+class PlainExpr(Expr):
+    """The operand's value without the subtype JSON, which never leaves a query or enters a row."""
+
+    def __init__(self, operand: Expr) -> None:
+        self.operand = operand
+        self.affinity = operand.affinity
+        self.collation = operand.collation
+        self.explicit_collation = operand.explicit_collation
+        self.mask = operand.mask
+        self.is_constant = operand.is_constant
+
+    def eval(self) -> object:
+        return plain(self.operand.eval())
 
     def children(self) -> list[Expr]:
         return [self.operand]

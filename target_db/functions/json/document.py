@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from target_db.errors import SqlError
 
 MALFORMED: Final = "malformed JSON"
@@ -29,6 +31,7 @@ ARRAY: Final = 11
 OBJECT: Final = 12
 
 
+@mypyc_attr(native_class=False)
 class JsonText(str):
     """SQL text with the subtype JSON: JSON functions take it for JSON, not for a string.
 

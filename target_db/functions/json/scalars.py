@@ -16,6 +16,7 @@ from target_db.functions.json.document import (
     Document,
     JsonText,
     malformed,
+    plain,
     single,
 )
 from target_db.functions.json.jsonb import from_jsonb, looks_like_jsonb, to_jsonb
@@ -253,7 +254,7 @@ class Arrow(ScalarFunction):
         if node < 0:
             return None
         if self.as_value:
-            return node_value(document, node)
+            return plain(node_value(document, node))
         return to_json(document, node)
 
 
