@@ -25,6 +25,7 @@ from harness.store.database import DEFAULT_STORE, open_for_reading, open_for_wri
 from harness.suites.discover import Source, find_sources
 from harness.suites.registry import resolve
 from harness.suites.selection import Selection
+from harness.workers.limits import cpu_seconds
 from harness.workers.protocol import WorkerOptions
 from harness.workers.slot import Deadlines
 
@@ -300,14 +301,6 @@ def _result(facts: ingest.RunFacts, totals: Totals, seconds: float, cpu: float) 
         totals.worker_memory,
         resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
         totals.restarts,
-    )
-
-
-def cpu_seconds() -> float:
-    """User and system time so far, of this process and of the workers that have ended."""
-    return sum(
-        usage.ru_utime + usage.ru_stime
-        for usage in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     )
 
 

@@ -53,7 +53,7 @@ class EngineCost:
                 "passed": row.passed,
                 "cpu_seconds": round(row.seconds, 3),
                 "reference_cpu_seconds": round(row.reference_seconds, 3),
-                "ratio": round(row.ratio, 3),
+                "ratio": None if math.isnan(row.ratio) else round(row.ratio, 3),
             }
             for row in (*self.families, self.total)
         ]

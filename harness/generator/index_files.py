@@ -22,6 +22,13 @@ class Conditions:
     def __init__(self, random: Random, largest: int) -> None:
         self.random = random
         self.largest = largest
+        self.stored: dict[str, list[str]] = {column: [] for column in NUMBERS}
+
+    def value(self, column: str) -> str:
+        """A number for the column, as likely as not one that is in the tables."""
+        if self.stored[column] and self.random.random() < 0.5:
+            return self.random.choice(self.stored[column])
+        return self.number(column)
 
     def number(self, column: str) -> str:
         if column in FLOATS:
@@ -37,7 +44,7 @@ class Conditions:
     def member(self) -> tuple[str, str, str]:
         """An IN, the same in another order, and the same as a chain of OR."""
         column = self.random.choice(NUMBERS)
-        values = [self.number(column) for _ in range(self.random.randint(2, 6))]
+        values = [self.value(column) for _ in range(self.random.randint(2, 6))]
         shuffled = self.random.sample(values, len(values))
         chain = " OR ".join(f"{column} = {value}" for value in values)
         return f"{column} IN ({','.join(values)})", \
@@ -49,7 +56,7 @@ class Conditions:
         operator, turned = self.random.choice(
             (("<", ">"), (">", "<"), ("<=", ">="), (">=", "<="), ("=", "="))
         )
-        value = self.number(column)
+        value = self.value(column)
         return f"{column} {operator} {value}", f"{value} {turned} {column}"
 
     def tree(self, depth: int = 2) -> tuple[str, str]:
@@ -74,6 +81,9 @@ def tables(draft: Draft, random: Random, rows: int) -> Conditions:
         values = [
             "NULL" if random.random() < 0.02 else conditions.number(column) for column in NUMBERS
         ]
+        for column, value in zip(NUMBERS, values, strict=True):
+            if value != "NULL":
+                conditions.stored[column].append(value)
         words = ["".join(random.choices("abcdefghijklmnopqrstuvwxyz", k=5)) for _ in range(2)]
         draft.statement(
             f"INSERT INTO tab0 VALUES({key},{values[0]},{values[1]},'{words[0]}',"

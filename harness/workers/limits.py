@@ -1,7 +1,6 @@
 """What the operating system enforces on a worker."""
 
 import ctypes
-import os
 import resource
 import signal
 import sys
@@ -48,5 +47,7 @@ def peak_memory() -> int:
 
 def cpu_seconds() -> float:
     """User and system time of this process and of the children it has waited for."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    return sum(
+        usage.ru_utime + usage.ru_stime
+        for usage in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    )
