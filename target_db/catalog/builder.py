@@ -72,6 +72,8 @@ class TableBuilder:
         if key in self.table.positions:
             raise SqlError(f"duplicate column name: {definition.name}")
         declared = definition.type_name or None
+        if declared is not None and declared.upper() in STRICT_TYPES:
+            declared = declared.upper()  # SQLite keeps these as codes, not as written
         column = Column(definition.name, declared, affinity_of_type(declared))
         if self.table.is_strict and declared is not None and declared.upper() == "ANY":
             column.affinity = BLOB

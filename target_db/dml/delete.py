@@ -55,7 +55,8 @@ class DeleteProgram(Program):
         else:
             runtime.transactions.join_unlogged(self.writer.store)
         if self.clears:
-            runtime.count(self.clear())
+            self.changed = self.clear()
+            runtime.count(self.changed)
             return
         self.execution.begin()
         self.changed = 0

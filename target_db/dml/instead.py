@@ -39,9 +39,10 @@ def instead_triggers(
     runtime: Runtime, view: View, shape: Table, event: int, changed: set[int] | None, conflict: int
 ) -> TriggerSet:
     """The INSTEAD OF triggers. Raises SqlError when the view has none for the event."""
-    if not any(trigger.event == event for trigger in view.triggers):
+    found = TriggerSet(runtime, shape, view.triggers, event, changed, conflict)
+    if not found.instead:
         raise SqlError(f"cannot modify {view.name} because it is a view")
-    return TriggerSet(runtime, shape, view.triggers, event, changed, conflict)
+    return found
 
 
 class InsertIntoView(Program):
@@ -99,6 +100,7 @@ class InsertIntoView(Program):
             gathered.append(())
         for given in gathered:
             self.insert_one(given)
+        self.changed = 0
         self.runtime.count(0)
 
     def insert_one(self, given: tuple[object, ...]) -> None:
@@ -167,6 +169,7 @@ class DeleteFromView(Program):
             self.triggers.fire(self.triggers.instead, -1, row, 0, ())
             if self.returning is not None:
                 self.rows.append(self.returning.make(-1, row))
+        self.changed = 0
         self.runtime.count(0)
 
 
@@ -205,6 +208,7 @@ class UpdateView(Program):
         rows = self.view_rows.gather()
         for row in rows:
             self.update_one(row)
+        self.changed = 0
         self.runtime.count(0)
 
     def update_one(self, row: tuple[object, ...]) -> None:

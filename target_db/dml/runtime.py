@@ -7,6 +7,8 @@ from target_db.catalog.catalog import Catalog
 from target_db.dml.program import Program
 from target_db.dml.transactions import Transactions
 from target_db.errors import SqlError
+from target_db.exec.table_function import TableFunction
+from target_db.exec.execution import Switch
 from target_db.functions.base import FunctionContext
 from target_db.functions.registry import FunctionTable
 from target_db.sql import ast
@@ -46,16 +48,20 @@ class Runtime:
         self.foreign_keys = False
         self.ignore_checks = False
         self.count_changes = False
+        self.switch = Switch()
         self.optimizer_off = False
         self.query_only = False
         # PRAGMAs that are remembered and do nothing else, by name.
         self.settings: dict[str, int] = {}
+        self.table_functions: dict[str, TableFunction] = {}
         self.compiler = ProgramCompiler()
 
     def bind_context(self, sql: str, parameters: Parameters | None) -> BindContext:
         """A context to bind one statement in."""
         context = BindContext(self.catalog, self.functions, sql)
+        context.execution.switch = self.switch
         context.optimizer_off = self.optimizer_off
+        context.table_functions = self.table_functions
         if parameters is not None:
             context.parameters = parameters
         return context
@@ -73,7 +79,7 @@ class Runtime:
     def enter_trigger(self) -> None:
         """Count one level of trigger programs more. Raises SqlError at the limit."""
         if self.trigger_depth >= MAX_TRIGGER_DEPTH:
-            raise SqlError("too many levels of trigger recursion")
+            raise SqlError("triggers nested too deep")
         self.trigger_depth += 1
 
     def leave_trigger(self) -> None:

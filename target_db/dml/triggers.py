@@ -93,7 +93,7 @@ class TriggerProgram:
             for step in self.steps:
                 step.run()
         except RecursionError as error:  # uncompiled, Python's limit comes before ours
-            raise SqlError("too many levels of trigger recursion") from error
+            raise SqlError("triggers nested too deep") from error
         finally:
             runtime.leave_trigger()
             counters.changes = changes

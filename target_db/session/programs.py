@@ -28,10 +28,47 @@ class NothingProgram(Program):
         """Nothing to do."""
 
 
+class CountingProgram(Program):
+    """PRAGMA count_changes: a statement that gives the number of rows it changed."""
+
+    def __init__(self, inner: Program, node: ast.Statement) -> None:
+        super().__init__()
+        self.inner = inner
+        verb = "inserted"
+        if isinstance(node, ast.Update):
+            verb = "updated"
+        elif isinstance(node, ast.Delete):
+            verb = "deleted"
+        self.column_names = [f"rows {verb}"]
+        self.column_types = [None]
+        self.needs_undo = inner.needs_undo
+
+    def run(self) -> None:
+        try:
+            self.inner.run()
+        finally:
+            self.changed = self.inner.changed
+        self.rows = [(self.inner.changed,)]
+
+
 def make_program(
     runtime: Runtime, node: ast.Statement, sql: str, parameters: Parameters
 ) -> Program:
     """The program of `node`, whose offsets point into `sql`. Raises SqlError."""
+    program = make_dml_program(runtime, node, sql, parameters)
+    if program is not None:
+        if runtime.count_changes and not program.column_names:
+            return CountingProgram(program, node)
+        return program
+    if isinstance(node, ast.Begin | ast.Commit | ast.Rollback | ast.Savepoint | ast.Release):
+        return TransactionProgram(runtime, node)
+    return make_schema_program(runtime, node, sql, parameters)
+
+
+def make_dml_program(
+    runtime: Runtime, node: ast.Statement, sql: str, parameters: Parameters
+) -> Program | None:
+    """The program of an INSERT, UPDATE or DELETE; None for others."""
     if isinstance(node, ast.Insert):
         context = runtime.bind_context(sql, parameters)
         return compile_insert(runtime, node, context, None, int(node.conflict))
@@ -41,9 +78,7 @@ def make_program(
     if isinstance(node, ast.Delete):
         context = runtime.bind_context(sql, parameters)
         return compile_delete(runtime, node, context, None)
-    if isinstance(node, ast.Begin | ast.Commit | ast.Rollback | ast.Savepoint | ast.Release):
-        return TransactionProgram(runtime, node)
-    return make_schema_program(runtime, node, sql, parameters)
+    return None
 
 
 def make_schema_program(

@@ -23,6 +23,7 @@ from target_db.session.statement import (
     SelectStatement,
     Statement,
 )
+from target_db.session.table_functions import table_functions
 from target_db.sql import ast
 from target_db.sql.codes import CONFLICT_ABORT, CONFLICT_FAIL, CONFLICT_ROLLBACK
 from target_db.sql.parser import parse_one
@@ -49,8 +50,8 @@ class Session:
         self.functions = FunctionTable(FunctionContext())
         self.runtime = Runtime(self.catalog, self.functions, self.transactions)
         self.runtime.compiler = DmlCompiler(self.runtime)
+        self.runtime.table_functions = table_functions(self.runtime)
         self.quick_inserts = QuickInserts(self.runtime)
-        self.executions: list[Execution] = []
         self.readers = 0
         self.cache: dict[str, Statement] = {}
 
@@ -176,8 +177,7 @@ class Session:
 
     def interrupt(self) -> None:
         """Stop what runs now, from any thread: it raises SqlError (INTERRUPT)."""
-        for execution in self.executions:
-            execution.interrupted = True
+        self.runtime.switch.interrupted = True
 
     def close(self) -> None:
         """Roll back what is open."""
@@ -209,11 +209,14 @@ class Session:
 
     def start_execution(self, execution: Execution) -> None:
         """A run of a statement starts."""
-        execution.interrupted = False
+        if self.readers == 1:
+            self.runtime.switch.interrupted = False
         execution.begin()
 
     def run_program(self, program: Program) -> None:
         """Run a program as one atomic statement. Raises SqlError."""
+        if self.readers == 0:
+            self.runtime.switch.interrupted = False
         transactions = self.transactions
         level = 0
         if not transactions.autocommit and program.needs_undo and not program.manages_transaction:
