@@ -47,7 +47,7 @@ def test_queries(sql: str, beside: Callable[[str], tuple[object, object]]) -> No
 
 def test_a_stored_value_has_no_subtype(beside: Callable[[str], tuple[object, object]]) -> None:
     scripts = [
-        "CREATE TEMP TABLE j(a, b AS (json(a)))",
+        "CREATE TEMP TABLE j(a, b AS (json(a)) STORED)",
         "INSERT INTO j VALUES (json('[1]'))",
         "SELECT a, json_array(a), b, json_array(b) FROM j",
         "UPDATE j SET a = json('[2]')",
