@@ -8,16 +8,29 @@ from target_db.expr.base import Run
 PROGRESS_STEPS = 64
 
 
+class Switch:
+    """One connection's stop switch: set from any thread, cleared when nothing runs."""
+
+    def __init__(self) -> None:
+        self.interrupted = False
+
+    def report_progress(self) -> None:
+        """For a session that has a progress handler: called every few thousand rows."""
+
+
+NO_SWITCH = Switch()
+
+
 class Execution(Run):
     """The state of a statement's runs.
 
     number: counts the runs. A subquery that reads no outer row keeps its result for one run.
-    interrupted: set from any thread to stop the statement at its next `tick`.
+    switch: the connection's.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.interrupted = False
+        self.switch = NO_SWITCH
         self.ticks: i64 = 0
 
     def tick(self) -> None:
@@ -25,12 +38,10 @@ class Execution(Run):
 
         Raises SqlError("interrupted") after an interrupt.
         """
-        if self.interrupted:
+        switch = self.switch
+        if switch.interrupted:
             raise SqlError("interrupted", INTERRUPT)
         self.ticks += 1
         if self.ticks >= PROGRESS_STEPS:
             self.ticks = 0
-            self.report_progress()
-
-    def report_progress(self) -> None:
-        """For a session that has a progress handler: called every few thousand rows."""
+            switch.report_progress()

@@ -1,0 +1,35 @@
+"""The table-valued functions json_each and json_tree."""
+
+from target_db.exec.table_function import RowStream, TableFunction
+from target_db.functions.json.tables import COLUMNS, HIDDEN_COLUMNS, json_each, json_tree
+
+
+class JsonRows(RowStream):
+    """The rows of one call."""
+
+    def __init__(self, rows: list[tuple[object, ...]]) -> None:
+        super().__init__()
+        self.rows = rows
+
+    def step(self) -> bool:
+        if self.rowid >= len(self.rows):
+            return False
+        self.row = self.rows[self.rowid]
+        self.rowid += 1
+        return True
+
+
+class JsonTable(TableFunction):
+    """json_each(json, root), or json_tree when `recursive`."""
+
+    def __init__(self, name: str, recursive: bool) -> None:
+        super().__init__(name, list(COLUMNS), list(HIDDEN_COLUMNS))
+        self.recursive = recursive
+
+    def start(self, args: list[object]) -> RowStream:
+        return JsonRows(json_tree(args) if self.recursive else json_each(args))
+
+
+def json_tables() -> list[TableFunction]:
+    """Both of them."""
+    return [JsonTable("json_each", False), JsonTable("json_tree", True)]
