@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from target_db.errors import SqlError
@@ -13,22 +12,25 @@ HIDDEN_COLUMNS: Final = ("start", "stop", "step")
 DEFAULT_STOP: Final = 0xFFFFFFFF
 
 
-class Series(Iterator[int]):
+class Series:
     """The integers from `start` towards `stop`; a step of 0 counts as 1."""
 
     def __init__(self, start: int, stop: int, step: int) -> None:
+        self.value = 0
         self.next_value = start
         self.stop: Final = stop
         self.step: Final = step or 1
 
-    def __next__(self) -> int:
+    def advance(self) -> bool:
+        """Put the next integer into `value`; False at the end."""
         value = self.next_value
         if value > self.stop if self.step > 0 else value < self.stop:
-            raise StopIteration
+            return False
         if not INT64_MIN <= value <= INT64_MAX:
-            raise StopIteration
+            return False
+        self.value = value
         self.next_value = value + self.step
-        return value
+        return True
 
 
 def generate_series(args: list[object]) -> Series:

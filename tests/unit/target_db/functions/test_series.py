@@ -11,6 +11,11 @@ from target_db.functions.series import generate_series
 EDGE = 9223372036854775807
 
 
+def values_of(series):
+    while series.advance():
+        yield series.value
+
+
 @pytest.mark.parametrize(
     "args, expected",
     [
@@ -23,11 +28,11 @@ EDGE = 9223372036854775807
     ],
 )  # fmt: skip
 def test_values(args, expected):
-    assert list(generate_series(list(args))) == expected
+    assert list(values_of(generate_series(list(args)))) == expected
 
 
 def test_without_a_stop_it_goes_on():
-    assert list(islice(generate_series([7]), 3)) == [7, 8, 9]
+    assert list(islice(values_of(generate_series([7])), 3)) == [7, 8, 9]
 
 
 def test_start_is_needed():
