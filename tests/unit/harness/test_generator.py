@@ -33,7 +33,7 @@ def test_answers_are_not_all_empty():
     for file in generate_files("3", 2000):
         queries = [record for record in file.text.split("\n\n") if "\n----" in record]
         empty = sum(record.endswith("----") for record in queries)
-        assert empty < 0.6 * len(queries), file.name
+        assert empty < 0.75 * len(queries), file.name
 
 
 def test_shipped_sample(workplace):
