@@ -28,12 +28,16 @@ class Pair:
         self.session = Session(":memory:")
         self.sqlite = apsw.Connection(":memory:")
 
+    def drops_rows(self, sql: str) -> bool:
+        """Whether the statement is run as a script."""
+        return self.runs_scripts and sql.lower().startswith("insert") and "returning" not in sql
+
     def run_here(self, sql: str) -> Result:
         """Rows, or the error with its extended code, of target_db."""
         rows: list[tuple[object, ...]] = []
         offset = 0
         try:
-            if self.runs_scripts and sql.lower().startswith("insert") and "returning" not in sql:
+            if self.drops_rows(sql):
                 self.session.run_script(sql)
                 return ("ok", [])
             while offset < len(sql):
@@ -47,7 +51,8 @@ class Pair:
     def run_sqlite(self, sql: str) -> Result:
         """The same of SQLite."""
         try:
-            return ("ok", typed(self.sqlite.execute(sql).fetchall()))
+            rows = self.sqlite.execute(sql).fetchall()
+            return ("ok", [] if self.drops_rows(sql) else typed(rows))
         except apsw.Error as error:
             return ("error", str(error), error.extendedresult)
 
