@@ -1,4 +1,4 @@
-"""Lets these tests import `engines`, their helper module, by name."""
+"""Lets these tests import `sample_engines`, their helper module, by name."""
 
 import sys
 from pathlib import Path

@@ -1,9 +1,9 @@
 """Completion: only expected results change, and then everything passes."""
 
 import pytest
-from engines import Sqlite
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sample_engines import Sqlite
 
 from sqllogictest.completion import complete
 from sqllogictest.parser import parse_bytes

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from engines import Sqlite
+from sample_engines import Sqlite
 
 from sqllogictest.counting import count
 from sqllogictest.parser import parse_file

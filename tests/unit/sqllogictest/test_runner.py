@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from engines import Scripted, Sqlite
+from sample_engines import Scripted, Sqlite
 
 from sqllogictest.engine import Engine, EngineError, Rows
 from sqllogictest.parser import parse_bytes
