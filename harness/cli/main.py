@@ -11,6 +11,7 @@ from harness.errors import INTERNAL_FAULT, USAGE, HarnessError
 
 COMMANDS = {
     "run": ("harness.cli.run", "Run cases against an engine and store every verdict."),
+    "gate": ("harness.cli.gate", "The verdict for CI: a two-way ratchet, case by case."),
     "suite": ("harness.cli.suite", "Add, list, verify and generate suites."),
     "bench": ("harness.cli.bench", "Ratios against SQLite, side by side in one run."),
 }

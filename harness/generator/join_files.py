@@ -15,12 +15,16 @@ def filtered_joins(random: Random, questions: int, tables: int = 9) -> Draft:
     Each question is asked in several orders of its tables and conditions, under one label.
     """
     draft = Draft()
+    stored: dict[str, list[str]] = {}
     for number in range(1, tables + 1):
         layout = ",\n".join(f"  {letter}{number} INTEGER" for letter in "abcde")
         draft.statement(f"CREATE TABLE t{number}(\n{layout},\n  x{number} VARCHAR(30)\n)")
         for row in range(1, ROWS + 1):
-            values = ",".join(str(random.randint(0, LARGEST)) for _ in range(5))
-            draft.statement(f"INSERT INTO t{number} VALUES({values},'table t{number} row {row}')")
+            values = [str(random.randint(0, LARGEST)) for _ in range(5)]
+            for letter, value in zip("abcde", values, strict=True):
+                stored.setdefault(f"{letter}{number}", []).append(value)
+            joined = ",".join(values)
+            draft.statement(f"INSERT INTO t{number} VALUES({joined},'table t{number} row {row}')")
     for question in range(questions):
         chosen = random.sample(range(1, tables + 1), random.randint(2, 4))
         columns: list[str] = []
@@ -29,7 +33,7 @@ def filtered_joins(random: Random, questions: int, tables: int = 9) -> Draft:
             as_text = random.random() < 0.4
             columns.append(f"x{number}" if as_text else f"{random.choice('abcde')}{number}")
             types += "T" if as_text else "I"
-        conditions = [_condition(random, number) for number in chosen]
+        conditions = [_condition(random, stored, number) for number in chosen]
         for _ in range(3):
             random.shuffle(chosen)
             random.shuffle(conditions)
@@ -39,9 +43,11 @@ def filtered_joins(random: Random, questions: int, tables: int = 9) -> Draft:
     return draft
 
 
-def _condition(random: Random, number: int) -> str:
+def _condition(random: Random, stored: dict[str, list[str]], number: int) -> str:
+    """Something about one column of table `number`, mostly with values that are in it."""
     column = f"{random.choice('abcde')}{number}"
-    values = [str(random.randint(0, LARGEST)) for _ in range(random.randint(2, 6))]
+    values = random.sample(stored[column], random.randint(2, 5))
+    values.insert(random.randint(1, 2), str(random.randint(0, LARGEST)))
     match random.randrange(3):
         case 0:
             return f"{column} in ({','.join(values)})"

@@ -122,6 +122,47 @@ def failures(connection: Connection, run: Run, limit: int | None = None) -> Iter
 
 
 @dataclass(frozen=True)
+class NotPassed:
+    """One case that did not pass, in brief: enough to count and to name millions of them."""
+
+    container: str
+    name: str
+    record: int
+    line: int
+    verdict: str
+    reason: str
+    message: str
+
+
+def not_passed(connection: Connection, run: Run) -> Iterator[NotPassed]:
+    """The cases of a run that did not pass, by file and record."""
+    cursor = connection.execute(
+        """SELECT f.container, f.name, d.record, d.line, d.verdict::VARCHAR, d.reason, d.message
+           FROM details d JOIN files f USING (file) WHERE d.run = ?
+           ORDER BY f.name, f.container, d.record""",
+        [run.run],
+    )
+    while rows := cursor.fetchmany(10_000):
+        for row in rows:
+            yield NotPassed(*row)
+
+
+def lines_of_records(
+    connection: Connection, run: Run, file: "FileResult", records: list[int]
+) -> list[int]:
+    """The lines on which these records of one file stand."""
+    return [
+        line
+        for (line,) in connection.execute(
+            """SELECT line FROM cases JOIN files f USING (file)
+               WHERE run = ? AND f.container = ? AND f.name = ? AND list_contains(?, record)
+               ORDER BY record""",
+            [run.run, file.container, file.name, records],
+        ).fetchall()
+    ]
+
+
+@dataclass(frozen=True)
 class FamilyTotals:
     """One family's totals in one run; `seconds` is the sum of its cases' own time."""
 
