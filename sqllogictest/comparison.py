@@ -39,8 +39,8 @@ def judge(
     """Set `outcome` to failed, with the reason, unless `rows` are what `query` expects."""
     types = query.types
     columns = rows.columns
-    if columns < 0:  # the engine cannot tell: there are no rows to show it
-        columns = len(types)
+    if columns < 0:  # the engine cannot tell; a row shows it
+        columns = len(rows.rows[0]) if rows.rows else len(types)
     if columns != len(types) and (types or query.dialect == OFFICIAL):
         outcome.verdict = FAILED
         outcome.reason = REASON_COLUMNS

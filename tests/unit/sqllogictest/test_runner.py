@@ -80,6 +80,12 @@ def test_an_unknown_number_of_affected_rows_is_not_the_number_asked_for() -> Non
     assert run_one(text, Scripted(0)).verdict == "passed"
 
 
+def test_an_unknown_number_of_columns_is_seen_from_the_rows() -> None:
+    assert run_one(ONE, Scripted(Rows(-1, [(1,)]))).verdict == "passed"
+    assert run_one(ONE, Scripted(Rows(-1, [(1, 2)]))).reason == "columns"
+    assert run_one("query I nosort\nSELECT 1\n----\n", Scripted(Rows(-1, []))).verdict == "passed"
+
+
 def test_query_error_takes_a_fault_while_stepping() -> None:
     text = "query error overflow\nSELECT 1\n"
     assert run_one(text, Scripted(Rows(1, [], "integer overflow"))).verdict == "passed"
