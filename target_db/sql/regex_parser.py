@@ -30,6 +30,8 @@ COMMON: Final = re.compile(
     re.VERBOSE,
 )
 
+_match: Final = COMMON.match
+
 # What a token's text means; words join as they are met, up to a limit.
 _KINDS: Final = {
     "(": t.LPAREN,
@@ -82,14 +84,15 @@ class RegexParser(StatementParser):
 
     def advance(self) -> None:
         """Step to the next token. Raises SqlError for an unrecognized one."""
-        found = COMMON.match(self.sql, self.end, self.size)
+        found = _match(self.sql, self.end, self.size)
         if found is None:
             super().advance()
             return
         text = found[1]
         self.previous_end = self.end
-        self.start = found.start(1)
-        self.end = found.end(1)
+        end = found.end()
+        self.end = end
+        self.start = end - len(text)
         kind = _KINDS.get(text)
         if kind is None:
             kind = kind_of(text)

@@ -1,7 +1,7 @@
 """The grammar of statements, which completes the parser.
 
-The grammar is one class in seven files, each a layer on the one before: names, expressions,
-windows, selects, changes, columns, schema, and here the statements themselves.
+The grammar is one class in layers, a file each: names, constants, operands, expressions,
+windows, sources, selects, changes, columns, schema, and here the statements themselves.
 """
 
 from mypy_extensions import i64, mypyc_attr
