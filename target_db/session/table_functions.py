@@ -5,37 +5,8 @@ from __future__ import annotations
 from target_db.dml.runtime import Runtime
 from target_db.exec.json_tables import json_tables
 from target_db.exec.table_function import RowStream, TableFunction
-from target_db.functions.json import tables
 from target_db.functions.series import COLUMNS, HIDDEN_COLUMNS, Series, generate_series
 from target_db.session.pragma_functions import pragma_functions
-
-
-class ListedRows(RowStream):
-    """Rows that are all there at the start."""
-
-    def __init__(self, rows: list[tuple[object, ...]]) -> None:
-        super().__init__()
-        self.rows = rows
-        self.place = 0
-
-    def step(self) -> bool:
-        if self.place >= len(self.rows):
-            return False
-        self.row = self.rows[self.place]
-        self.rowid = self.place
-        self.place += 1
-        return True
-
-
-class JsonFunction(TableFunction):
-    """json_each or json_tree."""
-
-    def __init__(self, name: str, recursive: bool) -> None:
-        super().__init__(name, list(tables.COLUMNS), list(tables.HIDDEN_COLUMNS))
-        self.recursive = recursive
-
-    def start(self, args: list[object]) -> RowStream:
-        return ListedRows(tables.json_tree(args) if self.recursive else tables.json_each(args))
 
 
 class SeriesRows(RowStream):

@@ -39,7 +39,7 @@ def to_json(document: Document, index: int = 0) -> JsonText:
     return JsonText("".join(pieces))
 
 
-def to_pretty(document: Document, indent: str) -> JsonText:
+def to_pretty(document: Document, indent: str) -> str:
     """The text with a line for each element, indented by its depth.
 
     Raises SqlError (JSON nested too deep).
@@ -76,4 +76,4 @@ def to_pretty(document: Document, indent: str) -> JsonText:
             member = members.pop()
             pieces.append("\n" + indent * len(open_nodes))
             pieces.append("}" if kinds[node] == OBJECT else "]")
-    return JsonText("".join(pieces))
+    return "".join(pieces)

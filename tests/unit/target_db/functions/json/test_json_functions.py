@@ -4,6 +4,7 @@
 import itertools
 import math
 
+import apsw
 import pytest
 
 from target_db.functions.json.document import JsonText, plain
@@ -120,14 +121,29 @@ def test_pretty(same):
     same("json_pretty", '{"a":[1,2,{"b":[]}],"c":{},"d":{"e":[[]]}}')
 
 
-def test_subtype(ours):
-    assert ours("subtype", JsonText("1")) == 74
-    assert ours("subtype", "1") == 0
-    assert ours("subtype", ours("json", "[1]")) == 74
-    assert ours("subtype", ours("json_extract", "[[1]]", "$[0]")) == 74
-    assert ours("subtype", ours("->>", "[[1]]", 0)) == 74
-    assert ours("subtype", ours("json_extract", '["[1]"]', "$[0]")) == 0
+SUBTYPE_CALLS = [
+    ("json", "[1]"), ("json_array",), ("json_object",), ("json_quote", "a"), ("json_quote", None),
+    ("json_extract", "[[1]]", "$[0]"), ("json_extract", "[1]", "$[0]"), ("json_pretty", "[]"),
+    ("json_extract", "[1,2]", "$[0]", "$[1]"), ("->", "[[1]]", 0), ("->", "[1]", 0), ("->>", "[[1]]", 0),
+    ("json_patch", "{}", "{}"), ("json_set", "{}", "$.a", 1), ("json_remove", "[]"), ("json_type", "[]"),
+    ("json_insert", "{}"), ("json_array_insert", "[]", "$[0]", 1), ("jsonb", "[1]"), ("upper", JsonText("[]")),
+    ("json_valid", "1"), ("coalesce", None, JsonText("[]")), ("json_extract", '["[1]"]', "$[0]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", SUBTYPE_CALLS, ids=range(len(SUBTYPE_CALLS)))
+def test_subtype(call, ours):
+    name, *args = call
+    marks = ",".join("json(?)" if isinstance(a, JsonText) else "?" for a in args)
+    connection = apsw.Connection(":memory:")
+    expected = connection.execute(f'SELECT subtype("{name}"({marks}))', args).fetchone()[0]
+    assert ours("subtype", ours(name, *args)) == expected
+
+
+def test_plain_text_has_no_subtype(ours):
     assert type(plain(ours("json", "[1]"))) is str
+    assert plain("a") == "a"
+    assert plain(None) is None
 
 
 @pytest.mark.parametrize("name", [
