@@ -32,6 +32,9 @@ def bind_items(
 ) -> JoinNode:
     """Bind items joined from left to right; then their ON conditions, which see all of them."""
     first_place = len(scope.items)
+    for item in items:
+        if item.join == JOIN_RIGHT or item.join == JOIN_FULL:
+            scope.has_right_join = True
     pending: list[PendingOn] = []
     node: JoinNode | None = None
     for i, item in enumerate(items):

@@ -117,5 +117,6 @@ class Scope:
         self.ctes: dict[str, object] = NO_COMMON_TABLES
         # NEW, OLD and excluded: only `table.column` finds their columns, never a lone name.
         self.qualified_only = False
+        self.has_right_join = False  # FROM has a RIGHT or FULL JOIN
         self.read_below: list[Expr] = NO_EXPRS  # columns of these items that subqueries read
         self.is_correlated = False  # set when a name resolves in an enclosing scope

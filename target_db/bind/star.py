@@ -1,6 +1,6 @@
 """`*` and `table.*` in a result list."""
 
-from target_db.bind.names import column_of
+from target_db.bind.names import bind_column, column_of
 from target_db.bind.scope import Scope, ScopeItem
 from target_db.errors import SqlError
 from target_db.expr.base import Expr
@@ -48,16 +48,27 @@ def merges_later(scope: Scope, place: int) -> bool:
 
 
 def append_merged_columns(scope: Scope, place: int, outputs: list[Expr]) -> None:
-    """Append the columns of an item in a query with USING or NATURAL joins: a column joined
-    to an earlier item is left out, and the earlier one stands for both."""
+    """Append the columns of an item in a query with USING or NATURAL joins.
+
+    A column joined to an earlier item is left out. The earlier one stands for both: beside
+    RIGHT and FULL JOIN as the lone name does, with all that can be wrong about that.
+    """
     item = scope.items[place]
     index = 0
     for column in item.table.columns:
         key = column.name.lower()
         if not column.is_hidden and key not in item.joined_columns:
             expr = column_of(item, index)
-            for later in scope.items[place + 1 :]:
-                if key in later.joined_columns:
-                    expr = later.joined_columns[key]
+            if scope.has_right_join and is_merged_later(scope, place, key):
+                name = ast.ColumnRef(column.name, -1, None, -1, None, -1, False, True)
+                expr = bind_column(name, scope)
             outputs.append(expr)
         index += 1
+
+
+def is_merged_later(scope: Scope, place: int, key: str) -> bool:
+    """Whether a later item's column of that name is joined to an earlier one."""
+    for later in scope.items[place + 1 :]:
+        if key in later.joined_columns:
+            return True
+    return False

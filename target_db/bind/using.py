@@ -52,7 +52,7 @@ def join_column(join: Join, name: str, scope: Scope, first: int, place: int) -> 
     left_items = find_left(key, scope, first, place)
     if right_item is None or not left_items:
         raise SqlError(f"cannot join using column {name} - column not present in both tables")
-    if len(left_items) > 1:
+    if len(left_items) > 1 and scope.has_right_join:
         raise SqlError(f"ambiguous reference to {name} in USING()")
     left_item = left_items[0]
     left = column_of(left_item, left_item.table.positions[key])
