@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from target_db.catalog.indexes import add_constraint_index, finish_index, key_columns
+from target_db.catalog.indexes import (
+    add_constraint_index,
+    finish_index,
+    key_columns,
+    next_automatic_name,
+)
 from target_db.catalog.objects import (
     CheckConstraint,
     Column,
@@ -209,6 +214,7 @@ class TableBuilder:
             add_constraint_index(table, parts, conflict, "pk")
         else:
             table.rowid_conflict = conflict
+            table.primary_index_name = next_automatic_name(table)
 
     def check_strict(self) -> None:
         for column in self.table.columns:

@@ -68,12 +68,20 @@ def add_constraint_index(
             if origin == "pk":
                 known.origin = "pk"
             return
-    number = len(table.indexes) + (1 if table.has_rowid else 2)
-    index = Index(f"sqlite_autoindex_{table.name}_{number}", table, parts, 0)
+    index = Index(next_automatic_name(table), table, parts, 0)
     index.is_unique = True
     index.origin = origin
     index.conflict = conflict
     table.indexes.append(index)
+
+
+def next_automatic_name(table: Table) -> str:
+    """The name of the constraint index to be made next: they are numbered from 1, with that
+    of a WITHOUT ROWID table's primary key among them."""
+    number = len(table.indexes) + 1
+    if table.primary_index_name:
+        number += 1
+    return f"sqlite_autoindex_{table.name}_{number}"
 
 
 def same_key(a: list[IndexColumn], b: list[IndexColumn]) -> bool:

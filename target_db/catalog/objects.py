@@ -133,6 +133,7 @@ class Table:
         # the declared column of the entry's field i, `entry_positions` its inverse.
         self.entry_columns: list[int] = []
         self.entry_positions: list[int] = []
+        self.primary_index_name = ""  # of such a table: what PRAGMA index_list shows
         self.key_info = NO_KEY  # of such a table: for `Store.index_cursor(root, key_info)`
         # What DML keeps here between statements: the table's `dml.writer.TableWriter`.
         self.writer: object = None

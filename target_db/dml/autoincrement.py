@@ -20,7 +20,6 @@ class AutoIncrement:
         self.table = table
         self.largest = 0
         self.sequence_rowid = 0
-        self.is_changed = False
 
     def cursor(self) -> TableCursor:
         found = self.runtime.catalog.find_table(self.table.schema, "sqlite_sequence")
@@ -32,7 +31,6 @@ class AutoIncrement:
         """Read the largest rowid ever used."""
         self.largest = 0
         self.sequence_rowid = 0
-        self.is_changed = False
         cursor = self.cursor()
         more = cursor.first()
         while more:
@@ -55,13 +53,10 @@ class AutoIncrement:
 
     def note(self, rowid: int) -> None:
         """A row of this rowid is about to be inserted."""
-        self.is_changed = True
         self.largest = max(self.largest, rowid)
 
     def finish(self) -> None:
         """Write the sequence back."""
-        if not self.is_changed:
-            return
         cursor = self.cursor()
         rowid = self.sequence_rowid
         if rowid == 0:

@@ -164,7 +164,8 @@ class QuickInserts:
                     if not isinstance(given, int):
                         raise SqlError("datatype mismatch", MISMATCH)
                 rowid = given
-                check_primary = True
+                cursor = writer.cursor
+                check_primary = cursor is None or rowid <= cursor.max_rowid()
             if column >= 0:
                 values[column] = rowid
         if writer.not_null and not writer.check_not_null(values, 0):

@@ -7,8 +7,8 @@ from target_db.catalog.catalog import Catalog
 from target_db.dml.program import Program
 from target_db.dml.transactions import Transactions
 from target_db.errors import SqlError
-from target_db.exec.table_function import TableFunction
 from target_db.exec.execution import Switch
+from target_db.exec.table_function import TableFunction
 from target_db.functions.base import FunctionContext
 from target_db.functions.registry import FunctionTable
 from target_db.sql import ast

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from target_db.bind.ctes import define_common_tables
 from target_db.bind.scope import BindContext, Scope, ScopeItem
-from target_db.catalog.objects import Table
+from target_db.catalog.objects import Column, Table
 from target_db.expr.base import Source
 from target_db.sql import ast
+from target_db.types.affinity import NONE
 
 
 def child_scope(context: BindContext, parent: Scope | None) -> Scope:
@@ -36,3 +37,18 @@ def table_scope(
     name = (alias or table.name).lower()
     scope.items.append(ScopeItem(source, table, name, table.schema.lower()))
     return scope
+
+
+def pseudo_shape(table: Table) -> Table:
+    """The columns of NEW, OLD and excluded: those of the table, but without affinity. Only the
+    INTEGER PRIMARY KEY keeps its own. (So SQLite compares them; it is documented nowhere.)"""
+    columns = []
+    for position, column in enumerate(table.columns):
+        affinity = column.affinity if position == table.rowid_column else NONE
+        twin = Column(column.name, column.declared_type, affinity)
+        twin.collation = column.collation
+        columns.append(twin)
+    shape = Table(table.name, table.schema, columns)
+    shape.rowid_column = table.rowid_column
+    shape.has_rowid = table.has_rowid
+    return shape

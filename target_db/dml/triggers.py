@@ -12,6 +12,7 @@ from target_db.catalog.objects import Table, Trigger
 from target_db.dml.program import Program
 from target_db.dml.row_events import Row
 from target_db.dml.runtime import Runtime
+from target_db.dml.scopes import pseudo_shape
 from target_db.errors import SqlError
 from target_db.expr.base import Expr, RowPlan, Source
 from target_db.expr.calls import RaiseError
@@ -60,10 +61,11 @@ class TriggerProgram:
         self.new = Source(context.number_source(), "new")
         scope = Scope(context, None)
         scope.qualified_only = True
+        shape = pseudo_shape(table)
         if trigger.event != ON_INSERT:
-            scope.items.append(ScopeItem(self.old, table, "old", None))
+            scope.items.append(ScopeItem(self.old, shape, "old", None))
         if trigger.event != ON_DELETE:
-            scope.items.append(ScopeItem(self.new, table, "new", None))
+            scope.items.append(ScopeItem(self.new, shape, "new", None))
         self.when: Expr | None = None
         if trigger.node.when is not None:
             self.when = bind_expr(trigger.node.when, scope)

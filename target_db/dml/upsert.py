@@ -11,7 +11,7 @@ from target_db.dml.conflicts import UpsertTargets
 from target_db.dml.events import events_for
 from target_db.dml.index_writer import IndexWriter
 from target_db.dml.runtime import Runtime
-from target_db.dml.scopes import child_scope, table_scope
+from target_db.dml.scopes import child_scope, pseudo_shape, table_scope
 from target_db.dml.update import RowUpdater
 from target_db.dml.writer import TableWriter
 from target_db.errors import SqlError
@@ -53,7 +53,7 @@ class UpsertClauses:
         self.excluded = Source(context.number_source(), "excluded")
         outer = child_scope(context, parent)
         outer.qualified_only = True
-        outer.items.append(ScopeItem(self.excluded, table, "excluded", None))
+        outer.items.append(ScopeItem(self.excluded, pseudo_shape(table), "excluded", None))
         self.scope = table_scope(context, outer, self.existing, table, node.alias)
         self.clauses: list[UpsertClause] = []
         self.targets = UpsertTargets()

@@ -84,7 +84,7 @@ def primary_index(table: Table) -> Index | None:
     """What stands for the primary key of a WITHOUT ROWID table in index listings."""
     if table.has_rowid:
         return None
-    index = Index(f"sqlite_autoindex_{table.name}_1", table, table.primary_key, table.root)
+    index = Index(table.primary_index_name, table, table.primary_key, table.root)
     index.is_unique = True
     index.origin = "pk"
     return index
