@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.catalog.indexes import (
     add_constraint_index,
     finish_index,
@@ -23,8 +25,8 @@ from target_db.storage.keyinfo import KeyInfo
 from target_db.types.affinity import BLOB, affinity_of_type
 from target_db.types.collation import BINARY, Collation
 
-STRICT_TYPES = ("INT", "INTEGER", "REAL", "TEXT", "BLOB", "ANY")
-MAX_COLUMNS = 2000
+STRICT_TYPES: Final = ("INT", "INTEGER", "REAL", "TEXT", "BLOB", "ANY")
+MAX_COLUMNS: Final = 2000
 
 
 class TableBuilder:
@@ -215,6 +217,7 @@ class TableBuilder:
         else:
             table.rowid_conflict = conflict
             table.primary_index_name = next_automatic_name(table)
+            table.before_primary = table.indexes[:]
 
     def check_strict(self) -> None:
         for column in self.table.columns:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.catalog.objects import Column, Index, Table, Trigger, View
 from target_db.errors import SqlError
 from target_db.storage.database import Store
 from target_db.types.affinity import INTEGER, TEXT
 from target_db.types.collation import BUILTIN, Collation
 
-SCHEMA_ROOT = 1
-SCHEMA_TABLE_SQL = "CREATE TABLE x(type text,name text,tbl_name text,rootpage int,sql text)"
+SCHEMA_ROOT: Final = 1
+SCHEMA_TABLE_SQL: Final = "CREATE TABLE x(type text,name text,tbl_name text,rootpage int,sql text)"
 
 
 def make_schema_table(schema: str, store: Store) -> Table:

@@ -4,12 +4,14 @@ They are made from `sqlite_schema` rows (SQL text) when a schema is loaded, and 
 Conflict clauses are `sql.codes.CONFLICT_*`; CONFLICT_DEFAULT where none was written.
 """
 
+from typing import Final
+
 from target_db.sql import ast
 from target_db.storage.database import Store
 from target_db.storage.keyinfo import KeyInfo
 from target_db.types.collation import BINARY, Collation
 
-NO_KEY = KeyInfo([], [], 0)
+NO_KEY: Final = KeyInfo([], [], 0)
 
 
 class Column:
@@ -133,7 +135,10 @@ class Table:
         # the declared column of the entry's field i, `entry_positions` its inverse.
         self.entry_columns: list[int] = []
         self.entry_positions: list[int] = []
-        self.primary_index_name = ""  # of such a table: what PRAGMA index_list shows
+        # Of such a table: its primary key's name in PRAGMA index_list, and the indexes that were
+        # there before it, which stand behind it in the order of `indexes`.
+        self.primary_index_name = ""
+        self.before_primary: list[Index] = []
         self.key_info = NO_KEY  # of such a table: for `Store.index_cursor(root, key_info)`
         # What DML keeps here between statements: the table's `dml.writer.TableWriter`.
         self.writer: object = None

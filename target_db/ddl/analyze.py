@@ -7,6 +7,8 @@ values, rounded up; for a table without indexes it is N alone.
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.catalog.builder import build_table
 from target_db.catalog.catalog import Schema
 from target_db.catalog.objects import Index, Table
@@ -21,8 +23,8 @@ from target_db.sql.parser import parse_one
 from target_db.storage.index_cursor import IndexCursor
 from target_db.storage.keyinfo import KeyInfo
 
-STAT1 = "sqlite_stat1"
-STAT1_SQL = "CREATE TABLE sqlite_stat1(tbl,idx,stat)"
+STAT1: Final = "sqlite_stat1"
+STAT1_SQL: Final = "CREATE TABLE sqlite_stat1(tbl,idx,stat)"
 
 
 class AnalyzeProgram(Program):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.bind.expressions import bind_expr
 from target_db.bind.scope import BindContext, Scope, ScopeItem
 from target_db.catalog.builder import build_table
@@ -20,10 +22,17 @@ from target_db.sql import ast
 from target_db.sql.parser import parse_one
 from target_db.types.affinity import BLOB, INTEGER, NONE, NUMERIC, REAL, TEXT
 
-SEQUENCE = "sqlite_sequence"
-SEQUENCE_SQL = "CREATE TABLE sqlite_sequence(name,seq)"
-TYPE_NAMES = {NONE: "", BLOB: "", TEXT: " TEXT", NUMERIC: " NUM", INTEGER: " INT", REAL: " REAL"}
-ONE_LINE = 50  # a made-up CREATE TABLE shorter than this stands on one line
+SEQUENCE: Final = "sqlite_sequence"
+SEQUENCE_SQL: Final = "CREATE TABLE sqlite_sequence(name,seq)"
+TYPE_NAMES: Final = {
+    NONE: "",
+    BLOB: "",
+    TEXT: " TEXT",
+    NUMERIC: " NUM",
+    INTEGER: " INT",
+    REAL: " REAL",
+}
+ONE_LINE: Final = 50  # a made-up CREATE TABLE shorter than this stands on one line
 
 
 def is_taken(schema: Schema, name: str, if_not_exists: bool) -> bool:

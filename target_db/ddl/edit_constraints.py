@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.catalog.objects import Table
 from target_db.ddl.add_column import end_of_columns
 from target_db.ddl.alter import AlterProgram, find_alterable
@@ -11,7 +13,7 @@ from target_db.dml.writer import open_writer
 from target_db.errors import CONSTRAINT, SqlError
 from target_db.sql import ast
 
-VIEW = "view {} may not be altered"
+VIEW: Final = "view {} may not be altered"
 
 
 class EditProgram(AlterProgram):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.catalog.objects import Table
 from target_db.ddl.alter import AlterProgram, find_alterable
 from target_db.ddl.quoting import quote_always
@@ -14,7 +16,7 @@ from target_db.errors import SqlError
 from target_db.sql import ast
 from target_db.sql.parser import parse_one
 
-AUTOINDEX = "sqlite_autoindex_"
+AUTOINDEX: Final = "sqlite_autoindex_"
 
 
 class TableNames(ReferenceWalk):

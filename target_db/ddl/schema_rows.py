@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.catalog.catalog import SCHEMA_ROOT, Schema
 from target_db.dml.program import Program
 from target_db.dml.runtime import Runtime
 from target_db.errors import SqlError
 
-COOKIE = 1  # the meta value that counts changes of the schema
+COOKIE: Final = 1  # the meta value that counts changes of the schema
 
 Row = tuple[object, ...]
 

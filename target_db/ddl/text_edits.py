@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 
 class TextEdits:
     """Names to be replaced in one SQL text."""
@@ -27,7 +29,7 @@ class TextEdits:
         return "".join(parts)
 
 
-CLOSERS = {'"': '"', "`": "`", "'": "'", "[": "]"}
+CLOSERS: Final = {'"': '"', "`": "`", "'": "'", "[": "]"}
 
 
 def token_length(sql: str, place: int) -> int:

@@ -1,11 +1,14 @@
 """Duplicate keys: finding them, and resolving them by the conflict clause that holds.
 
-Source: "The ON CONFLICT Clause". The primary key is looked at first and the indexes in their
-order, but constraints that REPLACE come last, so that nothing is deleted for a row that
-another constraint refuses. With an UPSERT, the constraints its clauses name come first.
+Source: "The ON CONFLICT Clause". The rowid is looked at first and the indexes in their order
+(the primary key of a WITHOUT ROWID table has a place in it), but constraints that REPLACE come
+last, so that nothing is deleted for a row that another constraint refuses. With an UPSERT, the
+constraints that its clauses cover come last, in the order of the clauses.
 """
 
 from __future__ import annotations
+
+from typing import Final
 
 from target_db.dml.index_writer import IndexWriter
 from target_db.dml.row_events import RowEvents
@@ -16,9 +19,9 @@ from target_db.sql.codes import (
     CONFLICT_REPLACE,
 )
 
-GO_ON = 0
-SKIP = 1
-UPSERT = 2
+GO_ON: Final = 0
+SKIP: Final = 1
+UPSERT: Final = 2
 
 
 class UpsertTargets:
@@ -70,17 +73,19 @@ class ConflictResolver:
         """
         if self.targets is not None:
             return self.resolve_upsert(rowid, row, self.targets)
-        if check_primary and not self.primary_is_last:
-            verdict = self.resolve_primary(rowid, row)
-            if verdict != GO_ON:
-                return verdict
+        primary_pending = check_primary
         for index in indexes:
+            if primary_pending and index.follows_primary and not self.primary_is_last:
+                primary_pending = False
+                verdict = self.resolve_primary(rowid, row)
+                if verdict != GO_ON:
+                    return verdict
             if index.key is None or not index.find_duplicate(index.key):
                 continue
             verdict = self.resolve_index(index, rowid, row, old_rowid, old_row)
             if verdict != GO_ON:
                 return verdict
-        if check_primary and self.primary_is_last:
+        if primary_pending:
             return self.resolve_primary(rowid, row)
         return GO_ON
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.catalog.objects import Table
 from target_db.dml.foreign_keys import ForeignKeyRules, foreign_key_rules
 from target_db.dml.row_events import Row, RowEvents
@@ -10,7 +12,7 @@ from target_db.dml.triggers import TriggerSet
 from target_db.dml.writer import TableWriter
 from target_db.sql.codes import ON_DELETE
 
-NOTHING = RowEvents()
+NOTHING: Final = RowEvents()
 
 
 class TableEvents(RowEvents):

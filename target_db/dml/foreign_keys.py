@@ -7,6 +7,8 @@ until COMMIT.
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.catalog.catalog import Schema
 from target_db.catalog.objects import ForeignKey, Index, Table
 from target_db.dml.constraint_error import ConstraintError
@@ -30,7 +32,7 @@ from target_db.sql.codes import (
 from target_db.types.affinity import apply_affinity
 from target_db.types.compare import compare
 
-FAILED = "FOREIGN KEY constraint failed"
+FAILED: Final = "FOREIGN KEY constraint failed"
 
 
 class ParentKey:
@@ -250,7 +252,7 @@ class ParentRule:
             self.runtime.leave_trigger()
 
 
-ACTIONS = {SET_NULL: "null", SET_DEFAULT: "default", CASCADE: "update"}
+ACTIONS: Final = {SET_NULL: "null", SET_DEFAULT: "default", CASCADE: "update"}
 
 
 class ActionProgram:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.catalog.objects import Index, Table
 from target_db.expr.base import Expr
 from target_db.storage.index_cursor import IndexCursor
 
-ONE_COLUMN = 1
-TWO_COLUMNS = 2
-GENERAL = 3
+ONE_COLUMN: Final = 1
+TWO_COLUMNS: Final = 2
+GENERAL: Final = 3
 
 
 class IndexWriter:
@@ -49,6 +51,8 @@ class IndexWriter:
             elif len(self.columns) == 2:
                 self.kind = TWO_COLUMNS
                 self.second = self.columns[1]
+        # Whether the primary key is looked at for duplicates before this index.
+        self.follows_primary = self.has_rowid or index in index.table.before_primary
         self.primary_key = [primary_key_place(index, c) for c in key_of(index.table)]
 
     def needs_source(self) -> bool:

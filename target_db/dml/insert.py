@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.bind.expressions import bind_value
 from target_db.bind.scope import BindContext, Scope
 from target_db.catalog.objects import Table
@@ -21,8 +23,8 @@ from target_db.physical.planner import plan_select
 from target_db.sql import ast
 from target_db.types.affinity import INTEGER, apply_affinity
 
-ROWID = -1
-IGNORED = -2  # a column named twice: the first value counts
+ROWID: Final = -1
+IGNORED: Final = -2  # a column named twice: the first value counts
 
 
 class ValueSource:
@@ -257,16 +259,21 @@ class InsertProgram(Program):
                 rowid = writer.new_rowid()
         else:
             self.must_resolve = True
-            if not isinstance(given, int):
-                given = apply_affinity(given, INTEGER)
-                if not isinstance(given, int):
-                    raise SqlError("datatype mismatch", MISMATCH)
-            rowid = given
+            rowid = self.require_rowid(given)
             if self.autoincrement is not None:
                 self.autoincrement.note(rowid)
         if column >= 0:
             values[column] = rowid
         return rowid
+
+    def require_rowid(self, given: object) -> int:
+        """A value given for the rowid, as an integer. Raises SqlError (MISMATCH)."""
+        if isinstance(given, int):
+            return given
+        converted = apply_affinity(given, INTEGER)
+        if not isinstance(converted, int):
+            raise SqlError("datatype mismatch", MISMATCH)
+        return converted
 
     def insert_with_events(self, values: list[object], given_rowid: object) -> None:
         """Insert one row into a table that has more to it: triggers, foreign keys, generated
@@ -320,8 +327,8 @@ class InsertProgram(Program):
             given = given_rowid
             if given is None and column >= 0:
                 given = values[column]
-            if isinstance(given, int):
-                rowid = given
+            if given is not None:
+                rowid = self.require_rowid(given)
             if column >= 0:
                 shown[column] = rowid
         writer.compute_generated(rowid, shown)

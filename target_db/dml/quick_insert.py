@@ -6,6 +6,8 @@ table and kept until the schema changes; all checks come before the first change
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.catalog.objects import Table
 from target_db.dml.conflicts import GO_ON, ConflictResolver
 from target_db.dml.row_events import RowEvents
@@ -16,7 +18,7 @@ from target_db.sql import ast
 from target_db.sql.codes import NEGATE
 from target_db.types.affinity import INTEGER, apply_affinity
 
-NO_EVENTS = RowEvents()
+NO_EVENTS: Final = RowEvents()
 
 
 class QuickTarget:
@@ -69,8 +71,7 @@ class QuickInserts:
         if (
             select is None
             or node.conflict != 0
-            or node.columns is not None
-            and len(node.columns) == 0
+            or (node.columns is not None and len(node.columns) == 0)
             or node.with_ is not None
             or node.returning is not None
             or node.upserts
@@ -112,9 +113,7 @@ class QuickInserts:
             if not isinstance(operand, ast.Literal):
                 return None
             value = operand.value
-            if isinstance(value, int):
-                values.append(-value)
-            elif isinstance(value, float) and value < 9e18:
+            if isinstance(value, int) or (isinstance(value, float) and value < 9e18):
                 values.append(-value)
             else:
                 return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.bind.scope import BindContext, Parameters, Scope
 from target_db.catalog.catalog import Catalog
 from target_db.dml.program import Program
@@ -14,7 +16,7 @@ from target_db.functions.registry import FunctionTable
 from target_db.sql import ast
 from target_db.storage.database import Store
 
-MAX_TRIGGER_DEPTH = 1000
+MAX_TRIGGER_DEPTH: Final = 1000
 
 
 class ProgramCompiler:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.bind.scope import BindContext
 from target_db.catalog.objects import Table, View
 from target_db.errors import SqlError
 from target_db.sql import ast
 
-ROWID_NAMES = ("rowid", "oid", "_rowid_")
+ROWID_NAMES: Final = ("rowid", "oid", "_rowid_")
 
 
 def find_target(context: BindContext, schema: str | None, name: str) -> Table | View:

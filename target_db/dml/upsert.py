@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.bind.expressions import bind_expr
 from target_db.bind.same import same_node
 from target_db.bind.scope import BindContext, Scope, ScopeItem
@@ -12,6 +14,7 @@ from target_db.dml.events import events_for
 from target_db.dml.index_writer import IndexWriter
 from target_db.dml.runtime import Runtime
 from target_db.dml.scopes import child_scope, pseudo_shape, table_scope
+from target_db.dml.target import ROWID_NAMES
 from target_db.dml.update import RowUpdater
 from target_db.dml.writer import TableWriter
 from target_db.errors import SqlError
@@ -19,9 +22,9 @@ from target_db.expr.base import Expr, Source
 from target_db.sql import ast
 from target_db.sql.codes import CONFLICT_ABORT, ON_UPDATE
 
-NO_MATCH = "ON CONFLICT clause does not match any PRIMARY KEY or UNIQUE constraint"
-PRIMARY = -1
-EVERY = -2
+NO_MATCH: Final = "ON CONFLICT clause does not match any PRIMARY KEY or UNIQUE constraint"
+PRIMARY: Final = -1
+EVERY: Final = -2
 
 
 class UpsertClause:
@@ -103,14 +106,10 @@ class UpsertClauses:
             if len(target) != 1:
                 return False
             name = next(iter(names))
-            if table.rowid_column >= 0 and name is not None:
-                if name == table.columns[table.rowid_column].name.lower():
-                    return True
-            return (
-                name in ("rowid", "oid", "_rowid_")
-                and name not in table.positions
-                and table.rowid_column >= 0
-            )
+            if table.rowid_column < 0 or name is None:
+                return False
+            own = table.columns[table.rowid_column].name.lower()
+            return name == own or (name in ROWID_NAMES and name not in table.positions)
         key = {table.columns[part.column].name.lower() for part in table.primary_key}
         return names == key and len(target) == len(table.primary_key)
 

@@ -8,6 +8,7 @@ same writer.
 from __future__ import annotations
 
 import random
+from typing import Final
 
 from target_db.bind.expressions import bind_value
 from target_db.bind.scope import Scope, ScopeItem
@@ -38,8 +39,8 @@ from target_db.storage.index_cursor import IndexCursor
 from target_db.storage.table_cursor import TableCursor
 from target_db.types.affinity import BLOB, REAL, TEXT, apply_affinity
 
-MAX_ROWID = 0x7FFF_FFFF_FFFF_FFFF
-ROWID_ATTEMPTS = 100
+MAX_ROWID: Final = 0x7FFF_FFFF_FFFF_FFFF
+ROWID_ATTEMPTS: Final = 100
 
 
 class TableWriter:
@@ -125,9 +126,9 @@ class TableWriter:
             return defaults[:]
         values: list[object] = []
         cacheable = True
-        for column in self.table.columns:
-            if column.default is None:
-                values.append(None)
+        for position, column in enumerate(self.table.columns):
+            if column.default is None or position == self.rowid_column:
+                values.append(None)  # an INTEGER PRIMARY KEY's default counts for nothing
                 continue
             self.context.restricted_to = None
             expr = bind_value(column.default, Scope(self.context, None))
@@ -144,7 +145,7 @@ class TableWriter:
             value = values[i]
             affinity = affinities[i]
             if isinstance(value, int):
-                if affinity == TEXT or affinity == REAL:
+                if affinity in (TEXT, REAL):
                     values[i] = apply_affinity(value, affinity)
             elif isinstance(value, str):
                 if affinity != TEXT and affinity != BLOB:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.bind.expressions import bind_expr
 from target_db.bind.scope import Parameters, Scope
 from target_db.catalog.catalog import Schema
@@ -11,7 +13,7 @@ from target_db.errors import CANTOPEN, SqlError
 from target_db.sql import ast
 from target_db.storage.database import Store
 
-MAX_ATTACHED = 10
+MAX_ATTACHED: Final = 10
 
 
 def text_of(runtime: Runtime, expr: ast.Expr, sql: str, parameters: Parameters) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from target_db.catalog.catalog import Schema
 from target_db.catalog.objects import Table, View
@@ -10,7 +11,7 @@ from target_db.dml.runtime import Runtime
 
 Rows = list[tuple[object, ...]]
 
-TRUE_WORDS = ("1", "on", "yes", "true")
+TRUE_WORDS: Final = ("1", "on", "yes", "true")
 
 
 class PragmaCall:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.catalog.objects import Column, ForeignKey, Index, IndexColumn, Table, View
 from target_db.dml.foreign_keys import ChildRule, resolve_parent
 from target_db.dml.instead import view_shape
@@ -11,8 +13,8 @@ from target_db.functions.base import AggregateFunction
 from target_db.functions.windows import WindowFunction
 from target_db.session.pragma_call import Pragma, PragmaCall, Rows
 
-ACTION_NAMES = ["NO ACTION", "RESTRICT", "SET NULL", "SET DEFAULT", "CASCADE"]
-UTF8 = "utf8"
+ACTION_NAMES: Final = ["NO ACTION", "RESTRICT", "SET NULL", "SET DEFAULT", "CASCADE"]
+UTF8: Final = "utf8"
 
 
 def shape_of(runtime: Runtime, found: Table | View) -> Table:
@@ -92,7 +94,10 @@ def primary_index(table: Table) -> Index | None:
 
 def listed_indexes(table: Table) -> list[Index]:
     primary = primary_index(table)
-    return table.indexes if primary is None else [*table.indexes, primary]
+    if primary is None:
+        return table.indexes
+    newer = [index for index in table.indexes if index not in table.before_primary]
+    return [*newer, primary, *[i for i in table.indexes if i in table.before_primary]]
 
 
 def index_list(call: PragmaCall) -> Rows:
@@ -293,7 +298,7 @@ def integrity_check(call: PragmaCall) -> Rows:
     return [(problem,) for problem in problems] or [("ok",)]
 
 
-SCHEMA_PRAGMAS: list[Pragma] = [
+SCHEMA_PRAGMAS: Final[list[Pragma]] = [
     Pragma("table_info", ["cid", "name", "type", "notnull", "dflt_value", "pk"], table_info, True),
     Pragma(
         "table_xinfo",

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.errors import SqlError
 from target_db.session.pragma_call import Pragma, PragmaCall, Rows
 from target_db.storage.memory import MemoryPager
 
-SCHEMA_COOKIE = 1
-USER_VERSION = 6
-APPLICATION_ID = 8
+SCHEMA_COOKIE: Final = 1
+USER_VERSION: Final = 6
+APPLICATION_ID: Final = 8
 
 # Settings that are remembered and change nothing in a database in memory, with their defaults.
-REMEMBERED: dict[str, int] = {
+REMEMBERED: Final[dict[str, int]] = {
     "analysis_limit": 0,
     "automatic_index": 1,
     "cell_size_check": 0,
@@ -26,7 +28,7 @@ REMEMBERED: dict[str, int] = {
     "writable_schema": 0,
 }
 # The same for those whose value is a number.
-REMEMBERED_NUMBERS: dict[str, int] = {
+REMEMBERED_NUMBERS: Final[dict[str, int]] = {
     "cache_size": -2000,
     "cache_spill": 483,
     "hard_heap_limit": 0,
@@ -39,7 +41,7 @@ REMEMBERED_NUMBERS: dict[str, int] = {
     "threads": 0,
     "wal_autocheckpoint": 1000,
 }
-FIXED: dict[str, object] = {
+FIXED: Final[dict[str, object]] = {
     "auto_vacuum": 0,
     "data_version": 1,
     "encoding": "UTF-8",
@@ -201,7 +203,7 @@ def nothing(call: PragmaCall) -> Rows:
     return []
 
 
-SETTING_PRAGMAS: list[Pragma] = [
+SETTING_PRAGMAS: Final[list[Pragma]] = [
     *[Pragma(name, [name], remembered_flag) for name in REMEMBERED],
     *[Pragma(name, [name], remembered_number) for name in REMEMBERED_NUMBERS],
     *[Pragma(name, [name], fixed, name in ("journal_mode", "locking_mode")) for name in FIXED],
