@@ -49,22 +49,32 @@ def moment_of(context: FunctionContext, args: list[object]) -> Moment | None:
     return moment
 
 
+TWO_DIGITS: Final = [str(number).rjust(2, "0") for number in range(100)]
+
+
+def four_digits(year: int) -> str:
+    """A year from 0 on with at least four digits."""
+    return str(year) if year > 999 else str(year).rjust(4, "0")
+
+
 def date_text(moment: Moment) -> str:
     """YYYY-MM-DD, with a sign before years below zero."""
     moment.compute_date()
     year = moment.year
     sign = "-" if year < 0 else ""
-    return f"{sign}{abs(year):04d}-{moment.month:02d}-{moment.day:02d}"
+    month = TWO_DIGITS[moment.month]
+    return sign + four_digits(abs(year)) + "-" + month + "-" + TWO_DIGITS[moment.day]
 
 
 def time_text(moment: Moment) -> str:
     """HH:MM:SS, and milliseconds when they were asked for."""
     moment.compute_time()
-    clock = f"{moment.hour:02d}:{moment.minute:02d}:"
+    clock = TWO_DIGITS[moment.hour] + ":" + TWO_DIGITS[moment.minute] + ":"
     if moment.subsecond:
         milliseconds = int(1000.0 * moment.second + 0.5)
-        return f"{clock}{milliseconds // 1000:02d}.{milliseconds % 1000:03d}"
-    return f"{clock}{int(moment.second):02d}"
+        rest = str(milliseconds % 1000).rjust(3, "0")
+        return clock + TWO_DIGITS[milliseconds // 1000] + "." + rest
+    return clock + TWO_DIGITS[int(moment.second)]
 
 
 def date(context: FunctionContext, args: list[object]) -> object:
@@ -129,7 +139,7 @@ def iso_year_of_century(moment: Moment) -> int:
 def conversion(moment: Moment, letter: str) -> str | None:
     """The text of one conversion of strftime; None when there is no such letter."""
     if letter == "d":
-        return f"{moment.day:02d}"
+        return TWO_DIGITS[moment.day]
     if letter == "e":
         return f"{moment.day:2d}"
     if letter == "f":
@@ -142,7 +152,7 @@ def conversion(moment: Moment, letter: str) -> str | None:
     if letter == "g":
         return f"{iso_year_of_century(moment):02d}"
     if letter == "H":
-        return f"{moment.hour:02d}"
+        return TWO_DIGITS[moment.hour]
     if letter == "k":
         return f"{moment.hour:2d}"
     if letter == "I" or letter == "l":
@@ -153,22 +163,24 @@ def conversion(moment: Moment, letter: str) -> str | None:
     if letter == "J":
         return to_text(printf(["%.16g", float(moment.julian_ms) / 86_400_000.0]))
     if letter == "m":
-        return f"{moment.month:02d}"
+        return TWO_DIGITS[moment.month]
     if letter == "M":
-        return f"{moment.minute:02d}"
+        return TWO_DIGITS[moment.minute]
     if letter == "p" or letter == "P":
         half = "PM" if moment.hour >= 12 else "AM"
         return half if letter == "p" else half.lower()
     if letter == "R":
-        return f"{moment.hour:02d}:{moment.minute:02d}"
+        return TWO_DIGITS[moment.hour] + ":" + TWO_DIGITS[moment.minute]
     if letter == "s":
         if moment.subsecond:
             return to_text(printf(["%.3f", float(moment.julian_ms - UNIX_EPOCH_MS) / 1000.0]))
         return str(moment.julian_ms // 1000 - UNIX_EPOCH_MS // 1000)
     if letter == "S":
-        return f"{int(moment.second):02d}"
+        return TWO_DIGITS[int(moment.second)]
     if letter == "T":
-        return f"{moment.hour:02d}:{moment.minute:02d}:{int(moment.second):02d}"
+        return ":".join(
+            [TWO_DIGITS[moment.hour], TWO_DIGITS[moment.minute], TWO_DIGITS[int(moment.second)]]
+        )
     if letter == "u":
         return str(weekday(moment) + 1)
     if letter == "w":
@@ -180,7 +192,7 @@ def conversion(moment: Moment, letter: str) -> str | None:
     if letter == "W":
         return f"{(day_of_year(moment) - weekday(moment) + 7) // 7:02d}"
     if letter == "Y":
-        return f"{moment.year:04d}"
+        return four_digits(moment.year) if moment.year >= 0 else f"{moment.year:04d}"
     return "%" if letter == "%" else None
 
 

@@ -302,7 +302,7 @@ def parse_date(text: str, moment: Moment) -> bool:
         return False
     negative = i == 1
     i += 10
-    while i < n and text[i] in " \t\n\v\f\rT":
+    while i < n and (text[i] == " " or text[i] in "T\t\n\v\f\r"):
         i += 1
     if i < n:
         if not parse_time(text, i, moment):
@@ -328,7 +328,7 @@ def parse_moment(value: object, context: FunctionContext) -> Moment | None:
         text = text[: text.index("\0")]
     if parse_date(text, moment) or parse_time(text, 0, moment):
         return moment
-    if text.lower() == "now" and text.isascii():
+    if len(text) == 3 and text.lower() == "now":
         set_now(moment, context)
         return moment
     number = text_to_number(text)

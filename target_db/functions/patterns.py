@@ -110,6 +110,32 @@ class Run:
         return -1
 
 
+GENERAL: Final = 0
+EXACT: Final = 1  # one literal run
+PREFIX: Final = 2  # a literal run, then anything
+SUFFIX: Final = 3
+INFIX: Final = 4
+
+
+def shape_of(runs: list[Run]) -> tuple[int, str]:
+    """Which simple shape a pattern has, and its literal text."""
+    for run in runs:
+        if not run.is_literal:
+            return GENERAL, ""
+    if len(runs) == 1:
+        return EXACT, runs[0].text
+    first = runs[0].text
+    last = runs[-1].text
+    if len(runs) == 2:
+        if not last:
+            return PREFIX, first
+        if not first:
+            return SUFFIX, last
+    elif len(runs) == 3 and not first and not last:
+        return INFIX, runs[1].text
+    return GENERAL, ""
+
+
 class Pattern:
     """A LIKE or GLOB pattern that is ready to be matched."""
 
@@ -119,12 +145,12 @@ class Pattern:
         self.runs: Final = runs  # None: matches nothing
         self.ignore_case: Final = ignore_case
         self.length: i64 = 0
-        self.literal: str | None = None  # of a pattern that is one literal run
+        self.shape = GENERAL
+        self.literal = ""
         if runs is not None:
             for run in runs:
                 self.length += len(run.text)
-            if len(runs) == 1 and runs[0].is_literal:
-                self.literal = runs[0].text
+            self.shape, self.literal = shape_of(runs)
 
     def matches(self, text: str) -> bool:
         """Whether the whole of `text` fits."""
@@ -135,9 +161,15 @@ class Pattern:
             text = before_nul(text)
         if self.ignore_case:
             text = text.lower() if text.isascii() else fold_case(text)
-        literal = self.literal
-        if literal is not None:
-            return text == literal
+        shape = self.shape
+        if shape != GENERAL:
+            if shape == EXACT:
+                return text == self.literal
+            if shape == PREFIX:
+                return text.startswith(self.literal)
+            if shape == SUFFIX:
+                return text.endswith(self.literal)
+            return self.literal in text
         end: i64 = len(text)
         if end < self.length:
             return False

@@ -26,6 +26,33 @@ NULL_TEXTS: Final = {"q": "(NULL)", "Q": "NULL", "w": "(NULL)", "J": "null"}
 JSON_ESCAPES: Final = {"\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
+# What a conversion's letter asks for.
+UNKNOWN: Final = 0
+INTEGER: Final = 1
+REAL: Final = 2
+STRING: Final = 3
+CHARACTER: Final = 4
+PERCENT: Final = 5
+NOTHING: Final = 6
+
+CACHED_TEMPLATES: Final = 64
+
+
+def group_of(letter: str) -> int:
+    """The kind of conversion that a letter is."""
+    if letter in "diuxXopr":
+        return INTEGER
+    if letter in "feEgG":
+        return REAL
+    if letter in "szqQwjJ":
+        return STRING
+    if letter == "c":
+        return CHARACTER
+    if letter == "%":
+        return PERCENT
+    return NOTHING if letter == "n" else UNKNOWN
+
+
 class Conversion:
     """One `%` with its flags, width, precision and letter."""
 
@@ -39,61 +66,86 @@ class Conversion:
         self.width = 0
         self.precision = -1
         self.letter = ""
+        self.group = UNKNOWN
+        self.takes_width = False  # from an argument
+        self.takes_precision = False
+        self.is_bare = False  # a letter and nothing else
+
+    def with_arguments(self, arguments: Arguments) -> Conversion:
+        """The same with the width and the precision that come as arguments."""
+        found = Conversion()
+        found.left = self.left
+        found.plus = self.plus
+        found.alternate = self.alternate
+        found.characters = self.characters
+        found.zero = self.zero
+        found.comma = self.comma
+        found.width = self.width
+        found.precision = self.precision
+        found.letter = self.letter
+        found.group = self.group
+        if self.takes_width:
+            found.width = to_c_int(arguments.next())
+            if found.width < 0:
+                found.left = True
+                found.width = -found.width
+        if self.takes_precision:
+            found.precision = abs(to_c_int(arguments.next()))
+        return found
 
 
-class Formatter:
-    """A format, with its arguments, on the way to a text."""
+class Arguments:
+    """The arguments of a call, taken one after the other."""
 
-    def __init__(self, template: str, args: list[object]) -> None:
-        self.template = byte_order(before_nul(template))
-        self.args = args
-        self.used = 0
-        self.pieces: list[str] = []
-        self.length = 0
+    def __init__(self, values: list[object]) -> None:
+        self.values = values
+        self.used = 1
 
-    def next_argument(self) -> object:
+    def next(self) -> object:
         """The next argument; NULL when there are no more."""
         self.used += 1
-        return self.args[self.used - 1] if self.used <= len(self.args) else None
+        return self.values[self.used - 1] if self.used <= len(self.values) else None
 
-    def add(self, text: str) -> None:
-        """Append to the result. Raises SqlError when it becomes too big."""
-        self.length += len(text)
-        if self.length > MAX_LENGTH:
-            raise SqlError(TOO_BIG, TOOBIG)
-        self.pieces.append(text)
 
-    def run(self) -> str:
-        """The formatted text. An unknown conversion ends it."""
-        template = self.template
-        n: i64 = len(template)
+class Template:
+    """A format, taken apart: a text before each conversion, and what follows the last one.
+
+    An unknown conversion ends it.
+    """
+
+    def __init__(self, source: str) -> None:
+        self.source: Final = byte_order(before_nul(source))
+        self.texts: list[str] = []
+        self.conversions: list[Conversion] = []
+        self.tail = ""
+        source = self.source
+        n: i64 = len(source)
         i: i64 = 0
         while i < n:
-            mark: i64 = template.find("%", i)
+            mark: i64 = source.find("%", i)
             if mark < 0:
-                self.add(template[i:])
-                break
-            if mark > i:
-                self.add(template[i:mark])
+                self.tail = source[i:]
+                return
+            text = source[i:mark]
             i = mark + 1
             if i >= n:
-                self.add("%")
-                break
+                self.tail = text + "%"
+                return
             conversion = Conversion()
             i = self.parse(i, conversion)
-            if i < 0 or not self.convert(conversion):
-                break
-        joined = "".join(self.pieces)
-        if joined.isascii():
-            return joined
-        return joined.encode("latin-1").decode("utf-8", "surrogateescape")
+            if i < 0 or conversion.group == UNKNOWN:
+                self.tail = text
+                return
+            self.texts.append(text)
+            self.conversions.append(conversion)
 
     def parse(self, i: i64, conversion: Conversion) -> i64:
         """Read a conversion that starts after its `%`; the offset after it, or -1."""
-        template = self.template
-        n: i64 = len(template)
+        source = self.source
+        n: i64 = len(source)
+        first = i
         while i < n:
-            flag = template[i]
+            flag = source[i]
             if flag == "-":
                 conversion.left = True
             elif flag == "+" or flag == " ":
@@ -109,55 +161,79 @@ class Formatter:
             else:
                 break
             i += 1
-        if i < n and template[i] == "*":
-            conversion.width = to_c_int(self.next_argument())
-            if conversion.width < 0:
-                conversion.left = True
-                conversion.width = -conversion.width
+        if i < n and source[i] == "*":
+            conversion.takes_width = True
             i += 1
         else:
             start: i64 = i
-            while i < n and "0" <= template[i] <= "9":
-                i += 1
+            i = self.skip_digits(i)
             if i > start:
-                conversion.width = int(template[start:i][-40:]) & 0x7FFFFFFF
-        if i < n and template[i] == ".":
+                conversion.width = int(source[start:i][-40:]) & 0x7FFFFFFF
+        if i < n and source[i] == ".":
             i += 1
-            if i < n and template[i] == "*":
-                conversion.precision = abs(to_c_int(self.next_argument()))
+            if i < n and source[i] == "*":
+                conversion.takes_precision = True
                 i += 1
             else:
                 start = i
-                while i < n and "0" <= template[i] <= "9":
-                    i += 1
-                conversion.precision = int("0" + template[start:i][-40:]) & 0x7FFFFFFF
-        if i < n and template[i] == "l":
+                i = self.skip_digits(i)
+                conversion.precision = int("0" + source[start:i][-40:]) & 0x7FFFFFFF
+        conversion.is_bare = i == first
+        if i < n and source[i] == "l":
             i += 1
-            if i < n and template[i] == "l":
+            if i < n and source[i] == "l":
                 i += 1
         if i >= n:
             return -1
-        conversion.letter = template[i]
+        conversion.letter = source[i]
+        conversion.group = group_of(source[i])
         return i + 1
 
-    def convert(self, conversion: Conversion) -> bool:
-        """Append one conversion's text; False when its letter is unknown."""
-        letter = conversion.letter
-        if letter in "diuxXopr":
-            self.add(integer_text(conversion, to_int64(self.next_argument())))
-        elif letter in "fFeEgG":
-            if letter == "F":
-                return False
-            self.add(real_text(conversion, to_real(self.next_argument())))
-        elif letter in "szqQwjJ":
-            self.add(string_text(conversion, self.next_argument()))
-        elif letter == "c":
-            self.add(character_text(conversion, self.next_argument()))
-        elif letter == "%":
-            self.add(pad(conversion, "%"))
-        else:
-            return letter == "n"
-        return True
+    def skip_digits(self, i: i64) -> i64:
+        """The offset of the next character that is no digit."""
+        source = self.source
+        while i < len(source) and "0" <= source[i] <= "9":
+            i += 1
+        return i
+
+    def format(self, arguments: Arguments) -> str:
+        """The formatted text. Raises SqlError when it becomes too big."""
+        pieces: list[str] = []
+        length = 0
+        for i in range(len(self.texts)):
+            pieces.append(self.texts[i])
+            text = converted(self.conversions[i], arguments)
+            pieces.append(text)
+            length += len(text)
+            if length > MAX_LENGTH:
+                raise SqlError(TOO_BIG, TOOBIG)
+        pieces.append(self.tail)
+        joined = "".join(pieces)
+        if joined.isascii():
+            return joined
+        return joined.encode("latin-1").decode("utf-8", "surrogateescape")
+
+
+def converted(conversion: Conversion, arguments: Arguments) -> str:
+    """The text of one conversion of the next argument."""
+    if conversion.takes_width or conversion.takes_precision:
+        conversion = conversion.with_arguments(arguments)
+    group = conversion.group
+    if group == INTEGER:
+        number = to_int64(arguments.next())
+        if conversion.is_bare and conversion.letter == "d":
+            return str(number)
+        return integer_text(conversion, number)
+    if group == STRING:
+        value = arguments.next()
+        if conversion.is_bare and conversion.letter == "s":
+            return byte_order(before_nul(to_text(value)))
+        return string_text(conversion, value)
+    if group == REAL:
+        return real_text(conversion, to_real(arguments.next()))
+    if group == CHARACTER:
+        return character_text(conversion, arguments.next())
+    return pad(conversion, "%") if group == PERCENT else ""
 
 
 def to_c_int(value: object) -> int:
@@ -393,11 +469,21 @@ def character_text(conversion: Conversion, value: object) -> str:
     return pad(conversion, character * times)
 
 
+_templates: dict[str, Template] = {}
+
+
 def printf(args: list[object]) -> object:
     """printf(format, ...): NULL without a format."""
     if not args or args[0] is None:
         return None
-    return Formatter(to_text(args[0]), args[1:]).run()
+    source = to_text(args[0])
+    template = _templates.get(source)
+    if template is None:
+        template = Template(source)
+        if len(_templates) >= CACHED_TEMPLATES:
+            _templates.clear()
+        _templates[source] = template
+    return template.format(Arguments(args))
 
 
 PRINTF_FUNCTIONS: Final[list[ScalarFunction]] = [

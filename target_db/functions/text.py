@@ -195,6 +195,11 @@ def unhex(args: list[object]) -> object:
             return None
         ignored = to_text(args[1])
     text = to_text(args[0])
+    if len(text) % 2 == 0 and text.isalnum() and text.isascii():
+        try:
+            return bytes.fromhex(text)
+        except ValueError:
+            pass
     found = bytearray()
     n: i64 = len(text)
     i: i64 = 0

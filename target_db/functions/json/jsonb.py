@@ -40,67 +40,63 @@ def header_size(payload: i64) -> i64:
     return 5
 
 
-def parents(document: Document) -> list[int]:
-    """The node that contains each node; -1 for the first."""
-    found: list[int] = []
-    open_nodes: list[int] = []
-    for i in range(len(document.kinds)):
-        while open_nodes and document.ends[open_nodes[-1]] <= i:
-            open_nodes.pop()
-        found.append(open_nodes[-1] if open_nodes else -1)
-        if document.kinds[i] >= ARRAY:
-            open_nodes.append(i)
+def lengths(document: Document) -> list[int]:
+    """The bytes that the nodes from each one on take together; 0 after the last one."""
+    count = len(document.kinds)
+    kinds = document.kinds
+    found = [0] * (count + 1)
+    total = 0
+    i = count - 1
+    # from the end, so that a container's children are there before it
+    while i >= 0:
+        if kinds[i] >= ARRAY:
+            payload = total - found[document.ends[i]]
+        else:
+            text = document.texts[i]
+            payload = len(text) if text.isascii() else len(encode(text))
+            total += payload
+        total += int(header_size(payload))
+        found[i] = total
+        i -= 1
     return found
 
 
-def payload_sizes(document: Document) -> list[int]:
-    """The payload's size of each node, in bytes."""
-    sizes: list[int] = []
-    for text in document.texts:
-        sizes.append(len(text) if text.isascii() else len(encode(text)))
-    above = parents(document)
-    # from the end, so that a container's children are complete before it is counted itself
-    i = len(sizes) - 1
-    while i > 0:
-        sizes[above[i]] += sizes[i] + int(header_size(sizes[i]))
-        i -= 1
-    return sizes
-
-
-def header(kind: int, size: int) -> bytes:
-    """The header of an element."""
+def add_header(out: bytearray, kind: int, size: int) -> None:
+    """Append the header of an element."""
     if size <= 11:
-        return bytes([size << 4 | kind])
-    if size <= 0xFF:
-        return bytes([0xC0 | kind, size])
-    if size <= 0xFFFF:
-        return bytes([0xD0 | kind, size >> 8, size & 0xFF])
-    return bytes([0xE0 | kind]) + size.to_bytes(4, "big")
+        out.append(size << 4 | kind)
+    elif size <= 0xFF:
+        out.append(0xC0 | kind)
+        out.append(size)
+    elif size <= 0xFFFF:
+        out.append(0xD0 | kind)
+        out.append(size >> 8)
+        out.append(size & 0xFF)
+    else:
+        out.append(0xE0 | kind)
+        out.extend(size.to_bytes(4, "big"))
 
 
 def to_jsonb(document: Document) -> bytes:
     """The bytes of a document."""
-    sizes = payload_sizes(document)
-    pieces: list[bytes] = []
-    for i in range(len(sizes)):
-        pieces.append(header(document.kinds[i], sizes[i]))
-        text = document.texts[i]
-        if text:
-            pieces.append(encode(text))
-    return b"".join(pieces)
+    totals = lengths(document)
+    kinds = document.kinds
+    out = bytearray()
+    for i in range(len(kinds)):
+        kind = kinds[i]
+        if kind >= ARRAY:
+            add_header(out, kind, totals[i + 1] - totals[document.ends[i]])
+        else:
+            raw = encode(document.texts[i])
+            add_header(out, kind, len(raw))
+            out.extend(raw)
+    return bytes(out)
 
 
 def offsets(document: Document) -> list[int]:
     """Where each node's element begins in the bytes of the document."""
-    sizes = payload_sizes(document)
-    found: list[int] = []
-    place = 0
-    for i in range(len(sizes)):
-        found.append(place)
-        place += int(header_size(sizes[i]))
-        if document.kinds[i] < ARRAY:
-            place += sizes[i]
-    return found
+    totals = lengths(document)
+    return [totals[0] - total for total in totals[:-1]]
 
 
 def read_header(blob: bytes, place: i64, end: i64) -> tuple[int, int]:

@@ -27,7 +27,17 @@ from target_db.functions.json.document import (
 )
 
 HEX: Final = "0123456789abcdefABCDEF"
-SPACES: Final = " \t\n\r"
+QUOTE: Final[i64] = 34
+APOSTROPHE: Final[i64] = 39
+COMMA: Final[i64] = 44
+POINT: Final[i64] = 46
+SLASH: Final[i64] = 47
+COLON: Final[i64] = 58
+OPEN_BRACKET: Final[i64] = 91
+BACKSLASH: Final[i64] = 92
+CLOSE_BRACKET: Final[i64] = 93
+OPEN_BRACE: Final[i64] = 123
+CLOSE_BRACE: Final[i64] = 125
 SPACES5: Final = (
     "\v\f\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000\ufeff"
@@ -62,21 +72,16 @@ class Parser:
         text = self.text
         n = self.size
         while i < n:
-            character = text[i]
-            if character > "/":
-                if character < "\x80" or character not in SPACES5:
-                    return i
-                self.is_extended = True
+            code: i64 = ord(text[i])
+            if code == 32 or code == 10 or code == 13 or code == 9:
                 i += 1
-            elif character in SPACES:
-                i += 1
-            elif character == "/":
+            elif code == SLASH:
                 end = self.skip_comment(i)
                 if end < 0:
                     return i
                 self.is_extended = True
                 i = end
-            elif character in SPACES5:
+            elif code == 11 or code == 12 or (code > 127 and text[i] in SPACES5):
                 self.is_extended = True
                 i += 1
             else:
@@ -85,9 +90,17 @@ class Parser:
 
     def skip_plain_space(self, i: i64) -> i64:
         """The offset of the next character that is no white space of RFC 8259."""
-        while i < self.size and self.text[i] in SPACES:
+        text = self.text
+        while i < self.size:
+            code: i64 = ord(text[i])
+            if code != 32 and code != 10 and code != 13 and code != 9:
+                return i
             i += 1
         return i
+
+    def code_at(self, i: i64) -> i64:
+        """The character at `i` as a number; -1 at the end."""
+        return ord(self.text[i]) if i < self.size else -1
 
     def skip_comment(self, i: i64) -> i64:
         """The offset after the comment at `i`, or -1."""
@@ -111,16 +124,14 @@ class Parser:
     def parse_value(self, i: i64) -> i64:
         """Read the value at `i`, whatever its depth; the offset after it, or -1."""
         document = self.document
-        text = self.text
-        n = self.size
         open_nodes: list[int] = []
         while True:
             # a value is due at i, or at the white space there
             due = i
             i = self.skip_space(i)
-            character = text[i] if i < n else ""
-            if character == "{" or character == "[":
-                kind = OBJECT if character == "{" else ARRAY
+            code = self.code_at(i)
+            if code in (OPEN_BRACE, OPEN_BRACKET):
+                kind = OBJECT if code == OPEN_BRACE else ARRAY
                 if len(open_nodes) >= MAX_DEPTH:
                     return self.fail(i)
                 open_nodes.append(document.add(kind, ""))
@@ -132,36 +143,32 @@ class Parser:
                             return -1
                     continue
                 i = self.skip_space(i)
-            elif character == "" or character in ",:]}":
+            elif is_separator(code):
                 if not open_nodes:
-                    return -1 if character == "" else self.fail(i)
+                    return -1 if code < 0 else self.fail(i)
                 return self.fail(due)
             else:
-                end = self.parse_scalar(i, character)
-                if end < 0:
-                    return -1
-                i = end
-                if not open_nodes:
+                i = self.parse_scalar(i, code)
+                if i < 0 or not open_nodes:
                     return i
             # a value is complete, or an empty container is about to be closed
             while open_nodes:
-                is_object = document.kinds[open_nodes[-1]] == OBJECT
-                close = "}" if is_object else "]"
+                kind = document.kinds[open_nodes[-1]]
                 due = self.skip_plain_space(i)
                 i = self.skip_space(due)
-                character = text[i] if i < n else ""
-                if character == ",":
+                code = self.code_at(i)
+                if code == COMMA:
                     i += 1
-                    if self.is_close(i, document.kinds[open_nodes[-1]]):
+                    if self.is_close(i, kind):
                         self.is_extended = True
                         i = self.skip_space(i)
                         continue
-                    if is_object:
+                    if kind == OBJECT:
                         i = self.parse_label(i)
                         if i < 0:
                             return -1
                     break
-                if character != close:
+                if code != (CLOSE_BRACE if kind == OBJECT else CLOSE_BRACKET):
                     return self.fail(due)
                 document.ends[open_nodes.pop()] = len(document.kinds)
                 i += 1
@@ -171,36 +178,34 @@ class Parser:
     def is_close(self, i: i64, kind: int) -> bool:
         """Whether the container of that kind ends at `i`, where an element might come."""
         close = self.skip_space(i)
-        if close < self.size and self.text[close] == ("}" if kind == OBJECT else "]"):
+        if self.code_at(close) == (CLOSE_BRACE if kind == OBJECT else CLOSE_BRACKET):
             self.error = int(close)
             return True
         return False
 
     def parse_label(self, i: i64) -> i64:
         """Read a member's label and colon; the offset after it, or -1."""
-        text = self.text
         due = i
         i = self.skip_space(i)
-        character = text[i] if i < self.size else ""
-        if character == '"' or character == "'":
-            end = self.parse_string(i, character)
+        code = self.code_at(i)
+        if code in (QUOTE, APOSTROPHE):
+            end = self.parse_string(i, code)
             if end < 0:
                 return -1
         else:
-            if character == "" or character in ",:]}":
+            if is_separator(code):
                 return self.fail(i)
-            if character == "{" or character == "[":
+            if code in (OPEN_BRACE, OPEN_BRACKET):
                 return self.fail_elsewhere(due)
             self.error = int(i)
-            if self.parse_scalar(i, character) >= 0:
+            if self.parse_scalar(i, code) >= 0:
                 return self.fail(due)
             end = self.parse_identifier(i)
             if end < 0:
                 return -1
         due = self.skip_plain_space(end)
         end = self.skip_space(due)
-        character = text[end] if end < self.size else ""
-        if character != ":":
+        if self.code_at(end) != COLON:
             return self.fail_elsewhere(due)
         return end + 1
 
@@ -213,7 +218,7 @@ class Parser:
         if self.attempts > MAX_ATTEMPTS:
             return self.fail(due)
         start = self.skip_space(due)
-        if start >= self.size or self.text[start] in ",:]}" or self.parse_value(due) >= 0:
+        if is_separator(self.code_at(start)) or self.parse_value(due) >= 0:
             return self.fail(due)
         return -1
 
@@ -241,27 +246,21 @@ class Parser:
         self.document.add(kind, text[start:i])
         return i
 
-    def parse_string(self, i: i64, quote: str) -> i64:
+    def parse_string(self, i: i64, quote: i64) -> i64:
         """Read a string whose quote is at `i`; the offset after it, or -1."""
         text = self.text
+        n = self.size
         start = i + 1
-        close: i64 = text.find(quote, start)
-        if close < 0:
-            return self.fail_in_string(start, self.size)
-        content = text[start:close]
-        if quote == '"' and "\\" not in content and content.isprintable():
-            self.document.add(TEXT, content)
-            return close + 1
         kind = TEXT
-        if quote == "'":
+        if quote == APOSTROPHE:
             self.is_extended = True
         j = start
-        while j < self.size:
-            character = text[j]
-            if character == quote:
+        while j < n:
+            code: i64 = ord(text[j])
+            if code == quote:
                 self.document.add(kind, text[start:j])
                 return j + 1
-            if character == "\\":
+            if code == BACKSLASH:
                 size = self.escape_size(j + 1)
                 if size == 0:
                     return self.fail(j + 1)
@@ -273,30 +272,15 @@ class Parser:
                     kind = TEXTJ
                 j += size + 1
             else:
-                if character <= "\x1f":
-                    if character == "\0":
+                if code < 32:
+                    if code == 0:
                         return self.fail(j)
                     kind = TEXT5
                     self.is_extended = True
-                elif character == '"':
+                elif code == QUOTE:
                     kind = TEXT5
                 j += 1
-        return self.fail(self.size)
-
-    def fail_in_string(self, start: i64, end: i64) -> i64:
-        """Note the error of a string without its end: a bad escape in it, or the end."""
-        j = start
-        while j < end:
-            if self.text[j] == "\\":
-                size = self.escape_size(j + 1)
-                if size == 0:
-                    return self.fail(j + 1)
-                j += (size if size > 0 else -size) + 1
-            elif self.text[j] == "\0":
-                return self.fail(j)
-            else:
-                j += 1
-        return self.fail(end)
+        return self.fail(n)
 
     def escape_size(self, i: i64) -> i64:
         """How many characters after a backslash belong to it; negative: JSON5 only; 0: bad."""
@@ -318,19 +302,19 @@ class Parser:
             return -3 if is_hex(text, i + 1, 2) else 0
         return 0
 
-    def parse_scalar(self, i: i64, character: str) -> i64:
+    def parse_scalar(self, i: i64, code: i64) -> i64:
         """Read a string, number or word at `i`; the offset after it, or -1."""
-        if character == '"' or character == "'":
-            return self.parse_string(i, character)
-        if character and (character in "-+." or "0" <= character <= "9"):
+        if code in (QUOTE, APOSTROPHE):
+            return self.parse_string(i, code)
+        if is_digit(code) or code == 43 or code == 45 or code == 46:
             return self.parse_number(i)
-        if character == "t" and self.is_word(i, "true"):
+        if code == 116 and self.is_word(i, "true"):
             self.document.add(TRUE, "")
             return i + 4
-        if character == "f" and self.is_word(i, "false"):
+        if code == 102 and self.is_word(i, "false"):
             self.document.add(FALSE, "")
             return i + 5
-        if character == "n" and self.is_word(i, "null"):
+        if code == 110 and self.is_word(i, "null"):
             self.document.add(NULL, "")
             return i + 4
         return self.parse_special(i)
@@ -357,56 +341,60 @@ class Parser:
     def parse_number(self, i: i64) -> i64:
         """Read a number; the offset after it, or -1."""
         text = self.text
-        n = self.size
         start = i
         sign = ""
-        if text[i] == "-" or text[i] == "+":
-            if text[i] == "+":
+        code = self.code_at(i)
+        if code == 45 or code == 43:
+            if code == 43:
                 self.is_extended = True
             else:
                 sign = "-"
             i += 1
         first = i
-        while i < n and "0" <= text[i] <= "9":
-            i += 1
+        i = self.skip_digits(i)
         whole = i - first
+        code = self.code_at(i)
         if whole == 0:
-            if i < n and text[i] in "iI":
+            if code == 73 or code == 105:
                 return self.parse_infinity(start, i, sign)
-            if not (i < n and text[i] == "."):
+            if code != POINT:
                 return self.fail(start)
         elif text[first] == "0":
-            if whole == 1 and i < n and text[i] in "xX" and is_hex(text, i + 1, 1):
+            if whole == 1 and (code == 88 or code == 120) and is_hex(text, i + 1, 1):
                 return self.parse_hexadecimal(i + 1, sign)
             if whole > 1:
                 return self.fail(first if first > start else first + 1)
         kind = INT
-        if i < n and text[i] == ".":
+        if code == POINT:
             kind = FLOAT
-            i += 1
-            point = i
-            while i < n and "0" <= text[i] <= "9":
-                i += 1
+            point = i + 1
+            i = self.skip_digits(point)
             if whole == 0 or i == point:
                 kind = FLOAT5
                 self.is_extended = True
                 if whole == 0 and i == point:
                     return self.fail(start if first == start else i)
-        if i < n and text[i] in "eE":
-            if whole == 0 and i == first + 1:
-                return self.fail(start)
+            code = self.code_at(i)
+        if code == 69 or code == 101:
             i += 1
-            if i < n and text[i] in "+-":
+            code = self.code_at(i)
+            if code == 43 or code == 45:
                 i += 1
-            if not (i < n and "0" <= text[i] <= "9"):
+            if not is_digit(self.code_at(i)):
                 return self.fail(i - 1)
-            while i < n and "0" <= text[i] <= "9":
-                i += 1
+            i = self.skip_digits(i)
+            code = self.code_at(i)
             if kind == INT:
                 kind = FLOAT
-        if i < n and text[i] in ".eE":
+        if code == POINT or code == 69 or code == 101:
             return self.fail(i)
         self.document.add(kind, sign + text[first:i])
+        return i
+
+    def skip_digits(self, i: i64) -> i64:
+        """The offset of the next character that is no digit."""
+        while i < self.size and is_digit(ord(self.text[i])):
+            i += 1
         return i
 
     def parse_infinity(self, start: i64, i: i64, sign: str) -> i64:
@@ -435,6 +423,16 @@ SPECIAL_WORDS: Final = (
     ("qnan", NULL),
     ("snan", NULL),
 )
+
+
+def is_digit(code: i64) -> bool:
+    """Whether a character is one of 0 to 9."""
+    return 48 <= code <= 57
+
+
+def is_separator(code: i64) -> bool:
+    """Whether a character, or the end of the text, cannot begin a value."""
+    return code in (COMMA, COLON, CLOSE_BRACE, CLOSE_BRACKET) or code < 0
 
 
 def is_hex(text: str, i: i64, count: i64) -> bool:

@@ -3,40 +3,60 @@
 from __future__ import annotations
 
 from target_db.errors import SqlError
-from target_db.functions.json.document import ARRAY, MAX_DEPTH, OBJECT, Document, JsonText
+from target_db.functions.json.document import (
+    ARRAY,
+    MAX_DEPTH,
+    OBJECT,
+    TEXT,
+    TEXTJ,
+    Document,
+    JsonText,
+)
 from target_db.functions.json.strings import written
 
 
 def to_json(document: Document, index: int = 0) -> JsonText:
     """The minified text of the node at `index`."""
-    pieces: list[str] = []
-    open_nodes: list[int] = []
-    open_ends: list[int] = []
-    member = 0
-    members: list[int] = []
-    end = document.ends[index]
     kinds = document.kinds
+    texts = document.texts
+    if kinds[index] < ARRAY:
+        return JsonText(written(kinds[index], texts[index]))
+    pieces: list[str] = []
+    closes: list[str] = []
+    ends: list[int] = []
+    in_object: list[bool] = []
+    separator = ""
+    is_label = False
     i = index
-    while i < end:
+    while True:
         kind = kinds[i]
-        if open_nodes:
-            if member:
-                pieces.append(":" if member % 2 and kinds[open_nodes[-1]] == OBJECT else ",")
-            member += 1
         i += 1
-        if kind < ARRAY:
-            pieces.append(written(kind, document.texts[i - 1]))
+        if kind >= ARRAY:
+            pieces.append(separator + ("{" if kind == OBJECT else "["))
+            closes.append("}" if kind == OBJECT else "]")
+            in_object.append(kind == OBJECT)
+            ends.append(document.ends[i - 1])
+            is_label = kind == OBJECT
+            separator = ""
         else:
-            pieces.append("{" if kind == OBJECT else "[")
-            open_nodes.append(i - 1)
-            open_ends.append(document.ends[i - 1])
-            members.append(member)
-            member = 0
-        while open_ends and open_ends[-1] <= i:
-            open_ends.pop()
-            member = members.pop()
-            pieces.append("}" if kinds[open_nodes.pop()] == OBJECT else "]")
-    return JsonText("".join(pieces))
+            if kind in (TEXT, TEXTJ):
+                pieces.append(separator + '"' + texts[i - 1] + '"')
+            else:
+                pieces.append(separator + written(kind, texts[i - 1]))
+            if is_label:
+                separator = ":"
+                is_label = False
+                continue
+            separator = ","
+            is_label = in_object[-1]
+        while ends[-1] <= i:
+            pieces.append(closes.pop())
+            ends.pop()
+            in_object.pop()
+            if not ends:
+                return JsonText("".join(pieces))
+            separator = ","
+            is_label = in_object[-1]
 
 
 def to_pretty(document: Document, indent: str) -> str:
