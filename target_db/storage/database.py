@@ -120,13 +120,20 @@ class Store:
 
     # Settings of a database in a file; without effect on one in memory
 
-    def configure(self, page_size: int, reserved: int, encoding: int) -> None:
+    def configure(
+        self, page_size: int, reserved: int = 0, encoding: int = 1, auto_vacuum: int = 0
+    ) -> None:
         """Choose the layout of a database that has no pages yet (PRAGMA page_size, encoding).
 
         `page_size` is a power of two from 512 to 65536; `reserved` the bytes at the end of
-        each page left alone; `encoding` 1 for UTF-8, 2 and 3 for UTF-16 LE and BE.
+        each page left alone; `encoding` 1 for UTF-8, 2 and 3 for UTF-16 LE and BE;
+        `auto_vacuum` 0 for none, 1 for full, 2 for incremental.
         """
-        self.pager.configure(page_size, reserved, encoding)
+        self.pager.configure(page_size, reserved, encoding, auto_vacuum)
+
+    def incremental_vacuum(self, pages: int) -> None:
+        """Take up to `pages` free pages out of the file, inside a write transaction."""
+        self.pager.shrink(pages)
 
     def set_synchronous(self, level: int) -> None:
         """PRAGMA synchronous: 0 off, 1 normal, 2 full, 3 extra."""
@@ -149,13 +156,13 @@ class Store:
     def create_table_tree(self) -> int:
         """A new empty rowid tree; returns its root page."""
         leaf = self.pager.new_table_leaf()
-        self.pager.add(leaf)
+        self.pager.add_root(leaf)
         return int(leaf.page)
 
     def create_index_tree(self) -> int:
         """A new empty index tree; returns its root page."""
         node = self.pager.new_index_node()
-        self.pager.add(node)
+        self.pager.add_root(node)
         return int(node.page)
 
     def drop_tree(self, root: int) -> int:
@@ -164,9 +171,10 @@ class Store:
         Returns the root page of the tree that moved to `root` to fill the gap (auto_vacuum
         does that; its schema row must then be corrected), or 0 when none did.
         """
-        self.tree(root).drop()
+        moved = self.tree(root).drop()
         del self.trees[root]
-        return 0
+        self.trees.pop(moved, None)
+        return moved
 
     def clear_tree(self, root: int) -> int:
         """Remove all rows or entries of a tree; returns how many there were."""

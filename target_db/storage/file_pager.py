@@ -15,6 +15,7 @@ from mypy_extensions import i64
 
 from target_db.errors import MISUSE, SqlError
 from target_db.storage import file_lock
+from target_db.storage.auto_vacuum import append_page, fill_root, place_root, shrink
 from target_db.storage.failure import busy, corrupt, not_a_database, read_only
 from target_db.storage.file_lock import FileLock
 from target_db.storage.format.cells import (
@@ -26,8 +27,11 @@ from target_db.storage.format.cells import (
 )
 from target_db.storage.format.header import (
     CHANGE_COUNTER,
+    FREE_PAGES,
     HEADER_SIZE,
     HEADER_VALUES,
+    INCREMENTAL_VACUUM,
+    LARGEST_ROOT,
     PAGE_COUNT,
     SCHEMA_FORMAT,
     SQLITE_VERSION,
@@ -46,6 +50,7 @@ from target_db.storage.freelist import pop_free, push_free
 from target_db.storage.journal import DELETE, OFF, Journal, play_back
 from target_db.storage.node import IndexNode, Node, TableInner, TableLeaf
 from target_db.storage.pager import SYNC_OFF
+from target_db.storage.pointer_map import FREE, note_pointers, set_entry
 from target_db.storage.vfs import File, Vfs
 
 DEFAULT_PAGE_SIZE: Final = 4096
@@ -71,19 +76,17 @@ class FilePager(PageStore):
         self.journal_mode = DELETE
         self.cache: dict[int, Node] = {}
         self.dirty: dict[int, Node] = {}
+        self.unmapped: dict[int, Node] = {}  # changed since the pointer maps were up to date
         self.journal: Journal | None = None
         self.reading = False
         self.spilled = False
+        self.auto_vacuum = 0
         self.seen_header = b""
 
-    def configure(self, page_size: int, reserved: int, encoding: int) -> None:
-        """Choose the layout of a database that has no pages yet.
-
-        `page_size` is a power of two from 512 to 65536, `encoding` 1 (UTF-8), 2 or 3
-        (UTF-16, little or big endian). Without effect once there are pages.
-        """
+    def configure(self, page_size: int, reserved: int, encoding: int, auto_vacuum: int) -> None:
         if self.meta[PAGE_COUNT] == 0 and is_page_size(page_size) and page_size - reserved >= 480:
             self.layout = Layout(page_size, reserved, encoding)
+            self.auto_vacuum = auto_vacuum
             self.cache.clear()
 
     # Nodes
@@ -163,11 +166,18 @@ class FilePager(PageStore):
         if node is None:
             self.cache.pop(number, None)
             self.dirty.pop(number, None)
+            self.unmapped.pop(number, None)
         else:
             self.cache[number] = node
-            self.dirty[number] = node
+            self.note_dirty(number, node)
             if len(self.cache) > self.cache_pages:
                 self.crowded = True
+
+    def discard(self, page: i64) -> None:
+        node = self.cache.get(int(page))
+        if node is not None:
+            self.touch(node)
+        self.put(page, None)
 
     def save(self, node: Node) -> None:
         page = int(node.page)
@@ -175,7 +185,12 @@ class FilePager(PageStore):
             self.levels[-1].saved[page] = node.clone()
         node.stamp = self.stamp
         self.cache[page] = node
+        self.note_dirty(page, node)
+
+    def note_dirty(self, page: int, node: Node) -> None:
         self.dirty[page] = node
+        if self.meta[LARGEST_ROOT] != 0:
+            self.unmapped[page] = node
 
     def save_freed(self, node: Node) -> None:
         if len(self.levels) > 1:
@@ -189,6 +204,8 @@ class FilePager(PageStore):
         page = pop_free(self)
         if page != 0:
             return page
+        if self.meta[LARGEST_ROOT] != 0:
+            return append_page(self)
         page = self.meta[PAGE_COUNT] + 1
         if page == self.layout.lock_page:
             page += 1
@@ -198,6 +215,36 @@ class FilePager(PageStore):
     def give_back(self, page: i64) -> None:
         if not push_free(self, int(page)):
             self.put(page, None)
+        if self.meta[LARGEST_ROOT] != 0:
+            set_entry(self, int(page), FREE, 0)
+
+    def add_root(self, node: Node) -> None:
+        if self.meta[LARGEST_ROOT] == 0:
+            self.add(node)
+        else:
+            self.refresh_map()
+            place_root(self, node)
+
+    def fill_root(self, root: int) -> int:
+        if self.meta[LARGEST_ROOT] == 0:
+            return super().fill_root(root)
+        self.refresh_map()
+        return fill_root(self, root)
+
+    def refresh_map(self) -> None:
+        """Bring the pointer maps up to date with the changed nodes."""
+        changed = self.unmapped
+        while changed:
+            self.unmapped = {}
+            for node in changed.values():
+                note_pointers(self, node)
+                node.stamp = 0
+            changed = self.unmapped
+
+    def shrink(self, pages: int) -> None:
+        if self.meta[LARGEST_ROOT] != 0 and self.meta[FREE_PAGES] > 0:
+            self.refresh_map()
+            shrink(self, pages)
 
     def set_meta(self, index: int, value: int) -> None:
         self.touch(self.get(1))
@@ -305,6 +352,9 @@ class FilePager(PageStore):
             self.set_meta(PAGE_COUNT, 1)
             self.set_meta(SCHEMA_FORMAT, 4)
             self.set_meta(TEXT_ENCODING, int(self.layout.encoding))
+            if self.auto_vacuum != 0:
+                self.set_meta(LARGEST_ROOT, 1)
+                self.set_meta(INCREMENTAL_VACUUM, self.auto_vacuum - 1)
 
     def open_journal(self) -> Journal:
         """The journal of this transaction, made at its first use."""
@@ -330,16 +380,29 @@ class FilePager(PageStore):
         """
         if not self.dirty and not self.spilled:
             return
+        if self.meta[LARGEST_ROOT] != 0:
+            if self.meta[INCREMENTAL_VACUUM] == 0:
+                self.shrink(self.meta[FREE_PAGES])
+            self.refresh_map()
         counter = self.meta[CHANGE_COUNTER] + 1 & 0xFFFF_FFFF
         self.set_meta(CHANGE_COUNTER, counter)
         self.set_meta(VALID_FOR, counter)
         self.set_meta(SQLITE_VERSION, WRITER_VERSION)
+        journal = self.open_journal()
+        for page in range(self.meta[PAGE_COUNT] + 1, journal.original_pages + 1):
+            self.keep_original(journal, page)
         self.write_out(list(self.dirty.values()), True)
         length = self.meta[PAGE_COUNT] * int(self.layout.page_size)
         if self.file.size() != length:  # pages that were free before they were ever written
             self.file.truncate(length)
         if self.sync_level > SYNC_OFF:
             self.file.sync()
+
+    def keep_original(self, journal: Journal, page: int) -> None:
+        """Keep what is on `page` in the journal, if it was there at the start and is not yet."""
+        if page <= journal.original_pages and not journal.has(page):
+            size = int(self.layout.page_size)
+            journal.add(page, self.file.read((page - 1) * size, size))
 
     def write_out(self, nodes: list[Node], wait: bool) -> bool:
         """Journal what stands on the nodes' pages and overwrite it; False when not possible now.
@@ -349,9 +412,7 @@ class FilePager(PageStore):
         journal = self.open_journal()
         size = int(self.layout.page_size)
         for node in nodes:
-            page = int(node.page)
-            if page <= journal.original_pages and not journal.has(page):
-                journal.add(page, self.file.read((page - 1) * size, size))
+            self.keep_original(journal, int(node.page))
         journal.flush()
         attempt = 0
         while not self.lock.acquire(file_lock.EXCLUSIVE):
@@ -394,6 +455,7 @@ class FilePager(PageStore):
             self.journal.finish()
             self.journal = None
         self.spilled = False
+        self.unmapped.clear()
 
     def commit(self) -> None:
         if self.writable:
@@ -401,6 +463,11 @@ class FilePager(PageStore):
             self.finish()
         super().commit()
         self.end_read()
+
+    def open_level(self) -> None:
+        if self.unmapped:
+            self.refresh_map()  # so that going back to this level finds them up to date
+        super().open_level()
 
     def release(self, level: i64) -> None:
         super().release(level)
@@ -428,6 +495,7 @@ class FilePager(PageStore):
             for page in self.dirty:
                 self.cache.pop(page, None)
         self.dirty.clear()
+        self.unmapped.clear()
         self.levels[0].saved.clear()
         for level in self.levels[1:]:
             level.saved.clear()
@@ -443,6 +511,8 @@ class FilePager(PageStore):
         self.crowded = False
         goal = self.cache_pages * 9 // 10
         if len(self.dirty) > goal:
+            if self.meta[LARGEST_ROOT] != 0:
+                self.refresh_map()
             others = [node for page, node in self.dirty.items() if page != 1]
             if not self.write_out(others, False):
                 return

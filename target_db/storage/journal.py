@@ -105,7 +105,7 @@ class Journal:
         elif not self.waiting:
             return
         self.segment = (self.end + SECTOR - 1) // SECTOR * SECTOR
-        count = BY_SIZE if self.sync_level == SYNC_OFF else 0
+        count = len(self.waiting) if self.sync_level == SYNC_OFF else 0
         body = b"".join(self.waiting)
         file.write(self.segment, self.header(count) + body)
         self.end = self.segment + SECTOR + len(body)

@@ -56,7 +56,7 @@ class Pager:
         self.cache_pages = DEFAULT_CACHE_PAGES
         self.busy_handler = BusyHandler()
 
-    def configure(self, page_size: int, reserved: int, encoding: int) -> None:
+    def configure(self, page_size: int, reserved: int, encoding: int, auto_vacuum: int) -> None:
         """Choose the layout of a database that has no pages yet; without effect on others."""
 
     def close(self) -> None:
@@ -186,6 +186,18 @@ class Pager:
         page = self.take_free_page()
         self.note_new(page)
         self.place(node, page)
+
+    def add_root(self, node: Node) -> None:
+        """Give the root of a new tree a page of its own."""
+        self.add(node)
+
+    def fill_root(self, root: int) -> int:
+        """Free `root`, whose tree is empty; returns the root page that moved there, or 0."""
+        self.free(self.get(root))
+        return 0
+
+    def shrink(self, pages: int) -> None:
+        """Take up to `pages` free pages out of the file (PRAGMA incremental_vacuum)."""
 
     def place(self, node: Node, page: i64) -> None:
         """Make `node`, whose former page no longer counts, what stands on a touched page."""

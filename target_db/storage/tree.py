@@ -67,7 +67,7 @@ class Tree:
         self.pager.free(node)
         return total
 
-    def drop(self) -> None:
-        """Free every page of the tree, the root too."""
-        self.free_below(self.root)
-        self.forget()
+    def drop(self) -> int:
+        """Free every page of the tree; returns the root page that moved to fill it, or 0."""
+        self.clear()
+        return self.pager.fill_root(self.root)

@@ -56,6 +56,10 @@ class PageStore(Pager):
         """The raw page `page`; with `overflow` as an `OverflowPage`."""
         raise NotImplementedError
 
+    def discard(self, page: i64) -> None:
+        """Forget what is on `page`, which is not part of the database any more."""
+        raise NotImplementedError
+
 
 def write_chain(store: PageStore, rest: bytes) -> int:
     """Store `rest` in new overflow pages; returns the number of the first."""

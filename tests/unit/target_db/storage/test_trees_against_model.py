@@ -108,7 +108,7 @@ class TableLevels(Levels):
         self.cursor = self.store.table_cursor(self.root)
         self.reader = self.store.table_cursor(self.root)
 
-    @rule(rowid=ROWIDS, value=st.integers())
+    @rule(rowid=ROWIDS, value=st.integers(-(2**63), 2**63 - 1))
     def insert(self, rowid: int, value: int) -> None:
         self.cursor.insert(rowid, (value,))
         self.model[rowid] = (value,)
@@ -200,7 +200,7 @@ class IndexLevels(Levels):
     def place(self, key: tuple) -> object:
         return sort_key(key[0]), key[1]
 
-    @rule(first=FIRST, second=st.integers(0, 3), carried=st.integers())
+    @rule(first=FIRST, second=st.integers(0, 3), carried=st.integers(-(2**63), 2**63 - 1))
     def insert(self, first: object, second: int, carried: int) -> None:
         self.cursor.insert((first, second, carried))
         self.model[self.place((first, second))] = (first, second, carried)
