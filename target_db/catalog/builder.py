@@ -9,6 +9,7 @@ from target_db.catalog.indexes import (
     finish_index,
     key_columns,
     next_automatic_name,
+    same_key,
 )
 from target_db.catalog.objects import (
     CheckConstraint,
@@ -216,8 +217,21 @@ class TableBuilder:
             add_constraint_index(table, parts, conflict, "pk")
         else:
             table.rowid_conflict = conflict
-            table.primary_index_name = next_automatic_name(table)
-            table.before_primary = table.indexes[:]
+            self.place_primary_key(parts)
+
+    def place_primary_key(self, parts: list[IndexColumn]) -> None:
+        """Name the key of a WITHOUT ROWID table, and note which indexes stand behind it. A
+        UNIQUE constraint on the same columns becomes the key."""
+        table = self.table
+        table.primary_index_name = next_automatic_name(table)
+        table.before_primary = table.indexes[:]
+        for place, known in enumerate(table.indexes):
+            if same_key(known.columns, parts):
+                table.primary_index_name = known.name
+                table.rowid_conflict = table.rowid_conflict or known.conflict
+                del table.indexes[place]
+                table.before_primary = table.indexes[:place]
+                return
 
     def check_strict(self) -> None:
         for column in self.table.columns:

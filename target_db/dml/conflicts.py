@@ -3,7 +3,7 @@
 Source: "The ON CONFLICT Clause". The rowid is looked at first and the indexes in their order
 (the primary key of a WITHOUT ROWID table has a place in it), but constraints that REPLACE come
 last, so that nothing is deleted for a row that another constraint refuses. With an UPSERT, the
-constraints that its clauses cover come last, in the order of the clauses.
+constraints that its clauses cover come first, in the order of the clauses.
 """
 
 from __future__ import annotations

@@ -75,7 +75,8 @@ class DeleteProgram(Program):
         if not self.is_active and self.returning is None:
             for place, row in enumerate(rows):
                 writer.delete_row(rowids[place], row)
-            runtime.count(len(rows))
+            self.changed = len(rows)
+            runtime.count(self.changed)
             return
         for place, row in enumerate(rows):
             if self.delete_one(rowids[place], row):
@@ -101,8 +102,8 @@ class DeleteProgram(Program):
                 return False
             if not writer.find_again(rowid, row):
                 return False
-            row = writer.found_row
-        writer.delete_row(rowid, row)
+        # The row as it is now goes; triggers and RETURNING see what it was.
+        writer.delete_row(rowid, writer.found_row)
         if self.returning is not None:
             self.rows.append(self.returning.make(rowid, row))
         if self.is_active:

@@ -149,12 +149,12 @@ class UpsertClauses:
                 writers[place] = index
         first = sorted((clause, place) for place, clause in covered.items() if place in writers)
         rest = [place for place in writers if place not in covered]
-        for place in rest:
-            self.targets.order.append(writers[place])
-            self.targets.clauses.append(-1)
         for clause, place in first:
             self.targets.order.append(writers[place])
             self.targets.clauses.append(clause)
+        for place in rest:
+            self.targets.order.append(writers[place])
+            self.targets.clauses.append(-1)
 
     def apply(self, number: int, rowid: int, row: tuple[object, ...]) -> bool:
         """Do what clause `number` says, the writer's `found_row` being in the way of `row`.
