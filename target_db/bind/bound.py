@@ -3,9 +3,11 @@
 Every name is resolved: expressions are executable nodes that read `Source`s.
 """
 
-from mypy_extensions import i64
+from typing import Final
 
-from target_db.bind.scope import BindContext, Scope, ScopeItem
+from mypy_extensions import i64, mypyc_attr
+
+from target_db.bind.scope import NO_EXPRS, BindContext, Scope, ScopeItem
 from target_db.catalog.objects import Table
 from target_db.exec.derived import SharedRows
 from target_db.exec.execution import Execution
@@ -15,7 +17,7 @@ from target_db.exec.table_function import TableFunction
 from target_db.expr.base import Expr
 from target_db.sql import ast
 
-NO_NOTES: list[PlanNote] = []
+NO_NOTES: Final[list[PlanNote]] = []
 
 
 class BoundOrder:
@@ -26,6 +28,10 @@ class BoundOrder:
         self.column = column
         self.descending = descending
         self.nulls_first = nulls_first
+
+
+# Shared by all queries that have none: replaced, never changed.
+NO_ORDER: Final[list[BoundOrder]] = []
 
 
 class BoundQuery:
@@ -41,7 +47,7 @@ class BoundQuery:
         self.context = context
         self.sql = context.sql
         self.outputs: list[Expr] = []
-        self.order: list[BoundOrder] = []
+        self.order: list[BoundOrder] = NO_ORDER
         self.limit: Expr | None = None
         self.offset: Expr | None = None
         self.outer_mask = 0
@@ -55,6 +61,7 @@ class JoinNode:
         self.mask = mask
 
 
+@mypyc_attr(free_list_len=1)
 class JoinLeaf(JoinNode):
     """One FROM item: a table, or the rows of a query or a table function."""
 
@@ -64,7 +71,7 @@ class JoinLeaf(JoinNode):
         self.execution: Execution | None = None  # of derived items
         self.query: BoundQuery | None = None
         self.function: TableFunction | None = None
-        self.function_args: list[Expr] = []
+        self.function_args: list[Expr] = NO_EXPRS
         self.shared: SharedQuery | None = None
         self.recursion: Recursion | None = None  # it reads the queue of that recursion
         self.indexed_by: str | None = None
@@ -83,6 +90,7 @@ class Join(JoinNode):
         self.conditions: list[Expr] = []
 
 
+@mypyc_attr(free_list_len=1)
 class BoundSelect(BoundQuery):
     """One SELECT ... FROM ... WHERE ... GROUP BY ... HAVING."""
 
@@ -93,7 +101,7 @@ class BoundSelect(BoundQuery):
         self.from_: JoinNode | None = None
         # What FROM reads beside its own items: ON conditions, arguments, inner subqueries.
         self.from_mask = 0
-        self.where: list[Expr] = []
+        self.where: list[Expr] = NO_EXPRS
         self.group_by: list[Expr] | None = None
         self.having: Expr | None = None
         self.is_aggregate = False

@@ -1,6 +1,15 @@
 """Common table expressions: WITH, and WITH RECURSIVE ("The WITH Clause")."""
 
-from target_db.bind.bound import BoundCompound, BoundQuery, BoundRecursive, Recursion, SharedQuery
+from target_db.bind import order, shapes
+from target_db.bind import select as selects
+from target_db.bind.bound import (
+    BoundCompound,
+    BoundQuery,
+    BoundRecursive,
+    BoundSelect,
+    Recursion,
+    SharedQuery,
+)
 from target_db.bind.scope import BindContext, Scope
 from target_db.catalog.objects import Table
 from target_db.errors import SqlError
@@ -74,9 +83,7 @@ def bind_common_table(entry: CommonTableEntry, context: BindContext) -> SharedQu
 
 def bind_plain(entry: CommonTableEntry, context: BindContext) -> BoundQuery:
     """A common table that does not name itself."""
-    from target_db.bind.select import bind_query
-
-    return bind_query(entry.node.select, context, entry.parent, entry.ctes)
+    return selects.bind_query(entry.node.select, context, entry.parent, entry.ctes)
 
 
 def is_recursive(select: ast.Select, name: str) -> bool:
@@ -107,9 +114,6 @@ def count_uses(items: list[ast.FromItem], name: str) -> int:
 
 def bind_recursive(entry: CommonTableEntry, context: BindContext) -> BoundQuery:
     """A common table whose last arms name it: those are run on the queue's rows."""
-    from target_db.bind.order import bind_compound_order
-    from target_db.bind.select import bind_core, bind_limit
-
     select = entry.node.select
     name = entry.node.name
     lower = name.lower()
@@ -132,7 +136,7 @@ def bind_recursive(entry: CommonTableEntry, context: BindContext) -> BoundQuery:
     initial = select.cores[:first]
     compound = BoundCompound(select, context)
     for core in initial:
-        arm = bind_core(select, core, context, entry.parent, ctes)
+        arm = selects.bind_core(select, core, context, entry.parent, ctes)
         compound.arms.append(arm)
         compound.outer_mask |= arm.outer_mask
     compound.operators = select.operators[: first - 1]
@@ -146,7 +150,7 @@ def bind_recursive(entry: CommonTableEntry, context: BindContext) -> BoundQuery:
     for core in select.cores[first:]:
         if count_uses(core.from_ or [], lower) > 1:
             raise SqlError(f"multiple references to recursive table: {name}")
-        arm = bind_core(select, core, context, entry.parent, ctes)
+        arm = selects.bind_core(select, core, context, entry.parent, ctes)
         if arm_aggregates(arm):
             raise SqlError("recursive aggregate queries not supported")
         query.recursive.append(arm)
@@ -155,18 +159,16 @@ def bind_recursive(entry: CommonTableEntry, context: BindContext) -> BoundQuery:
     check_widths(query.recursive, len(query.outputs))
     if select.order_by is not None:
         compound.arms.extend(query.recursive)
-        bind_compound_order(select.order_by, compound)
+        order.bind_compound_order(select.order_by, compound)
         query.order = compound.order
         del compound.arms[len(initial) :]
     if select.limit is not None:
-        bind_limit(select, query, context, entry.parent, ctes)
+        selects.bind_limit(select, query, context, entry.parent, ctes)
     return query
 
 
 def arm_aggregates(arm: BoundQuery) -> bool:
     """Whether a recursive arm groups or aggregates, which SQLite refuses."""
-    from target_db.bind.bound import BoundSelect
-
     return isinstance(arm, BoundSelect) and arm.is_aggregate
 
 
@@ -182,8 +184,6 @@ def check_widths(arms: list[BoundQuery], width: int) -> None:
 
 def shape_of_common_table(entry: CommonTableEntry, query: BoundQuery) -> Table:
     """The shape of a common table's rows, under its own column names if it has any."""
-    from target_db.bind.shapes import shape_of_query
-
     columns = entry.node.columns
     names = None if columns is None else [column.name for column in columns]
-    return shape_of_query(entry.node.name, query, names)
+    return shapes.shape_of_query(entry.node.name, query, names)

@@ -33,9 +33,7 @@ def flatten(
     item.expressions = inner.outputs
     scope.items.append(item)
     scope.flattened = [*scope.flattened, *inner.scope.items, *inner.scope.flattened]
-    if inner.scope.read_below:
-        scope.read_below = [*scope.read_below, *inner.scope.read_below]
-    query.where.extend(inner.where)
+    query.where = [*query.where, *inner.where]
     query.from_mask |= inner.from_mask | inner.outer_mask
     return from_
 

@@ -1,11 +1,14 @@
 """FROM: tables, views, subqueries, common tables, and how they join."""
 
+from typing import Final
+
+from target_db.bind import ctes as common_tables
+from target_db.bind import select as selects
 from target_db.bind.bound import BoundQuery, BoundSelect, Join, JoinLeaf, JoinNode
-from target_db.bind.ctes import CommonTableEntry, bind_common_table, shape_of_common_table
 from target_db.bind.flatten import flatten
 from target_db.bind.scope import Scope, ScopeItem
 from target_db.bind.shapes import shape_of_query
-from target_db.bind.table_functions import bind_table_function
+from target_db.bind.table_functions import bind_table_function, is_table_function
 from target_db.bind.using import bind_natural, bind_using
 from target_db.catalog.objects import Table, View
 from target_db.errors import SqlError
@@ -13,7 +16,7 @@ from target_db.expr.base import Source
 from target_db.sql import ast
 from target_db.sql.codes import JOIN_FULL, JOIN_LEFT, JOIN_RIGHT, MATERIALIZE_YES
 
-MAX_TABLES = 64
+MAX_TABLES: Final = 64
 
 
 def bind_from(items: list[ast.FromItem], scope: Scope, query: BoundSelect) -> JoinNode:
@@ -83,9 +86,7 @@ def is_nullable(items: list[ast.FromItem], place: int) -> bool:
 
 def bind_on(join: Join, on: ast.Expr, scope: Scope, query: BoundSelect, joins: list[Join]) -> None:
     """Bind an ON condition; that of an inner join counts as part of WHERE."""
-    from target_db.bind.select import bind_conjuncts
-
-    bind_conjuncts(on, scope, join.conditions)
+    selects.bind_conjuncts(on, scope, join.conditions)
     if has_outer_join(joins):
         inside = join.mask
         everything = 0
@@ -125,7 +126,7 @@ def bind_table(ref: ast.TableRef, scope: Scope, query: BoundSelect, may_flatten:
     schema = ref.schema
     if schema is None and scope.ctes:
         entry = scope.ctes.get(name.lower())
-        if isinstance(entry, CommonTableEntry):
+        if isinstance(entry, common_tables.CommonTableEntry):
             return bind_common_item(ref, entry, scope, query, may_flatten)
     if schema is None:
         schema = context.name_schema()
@@ -143,8 +144,6 @@ def bind_table(ref: ast.TableRef, scope: Scope, query: BoundSelect, may_flatten:
 
 def bind_function_as_table(ref: ast.TableRef, scope: Scope, query: BoundSelect) -> JoinNode | None:
     """A table-valued function named without arguments, or None when there is none."""
-    from target_db.bind.table_functions import is_table_function
-
     if not is_table_function(ref.name, scope.context):
         return None
     pos = ref.pos
@@ -190,7 +189,7 @@ def add_query_item(
 
 def bind_common_item(
     ref: ast.TableRef,
-    entry: CommonTableEntry,
+    entry: "common_tables.CommonTableEntry",
     scope: Scope,
     query: BoundSelect,
     may_flatten: bool,
@@ -208,9 +207,9 @@ def bind_common_item(
         return leaf
     if ref.indexed_by is not None:
         raise SqlError(f"no such index: {ref.indexed_by}")
-    shared = bind_common_table(entry, context)
+    shared = common_tables.bind_common_table(entry, context)
     inner = shared.query
-    shape = shape_of_common_table(entry, inner)
+    shape = common_tables.shape_of_common_table(entry, inner)
     if entry.node.materialize != MATERIALIZE_YES and not shared.is_used:
         flat = flatten(inner, shape, ref.name, ref.alias, scope, query, may_flatten)
         if flat is not None:
@@ -228,15 +227,13 @@ def bind_view(
     ref: ast.TableRef, view: View, scope: Scope, query: BoundSelect, may_flatten: bool
 ) -> JoinNode:
     """A view: its select is bound in the place of its name, and sees nothing around it."""
-    from target_db.bind.select import EMPTY, bind_query
-
     context = scope.context
     if view in context.open_views:
         raise SqlError(f"view {view.name} is circularly defined")
     context.open_views.append(view)
     sql = context.sql
     context.sql = view.sql
-    inner = bind_query(view.select, context, None, EMPTY)
+    inner = selects.bind_query(view.select, context, None, selects.EMPTY)
     context.open_views.pop()
     shape = shape_of_query(view.name, inner, view_names(view, inner))
     context.sql = sql
@@ -266,10 +263,8 @@ def bind_subquery_item(
     ref: ast.SubqueryRef, scope: Scope, query: BoundSelect, may_flatten: bool
 ) -> JoinNode:
     """A subquery in FROM: it sees the queries around this one, but not its neighbours."""
-    from target_db.bind.select import bind_query
-
     context = scope.context
-    inner = bind_query(ref.select, context, scope.parent, scope.ctes)
+    inner = selects.bind_query(ref.select, context, scope.parent, scope.ctes)
     alias = ref.alias
     shape = shape_of_query("" if alias is None else alias, inner, None)
     flat = flatten(inner, shape, "", alias, scope, query, may_flatten)
@@ -283,12 +278,10 @@ def bind_subquery_item(
 
 def bind_named_group(item: ast.JoinGroup, scope: Scope, query: BoundSelect) -> JoinNode:
     """Joins in parentheses with an alias: the same as `(SELECT * FROM ...) AS alias`."""
-    from target_db.bind.select import bind_query
-
     star = ast.ResultColumn(ast.Star(None, item.pos), None, 0, 0)
     core = ast.SelectCore(False, [star], item.items, None, None, None, None, None, item.pos)
     select = ast.Select(None, [core], [], None, None, None)
-    inner = bind_query(select, scope.context, scope.parent, scope.ctes)
+    inner = selects.bind_query(select, scope.context, scope.parent, scope.ctes)
     alias = item.alias
     shape = shape_of_query("" if alias is None else alias, inner, None)
     query.from_mask |= inner.outer_mask

@@ -35,8 +35,6 @@ def bind_column(node: ast.ColumnRef, scope: Scope) -> Expr:
             found = find_alias(name, current)
         if found is not None:
             note_scope(scope, current)
-            if current is not scope:
-                current.read_below = [*current.read_below, found]
             return found
         current = current.parent
     return bind_unknown(node, scope)
@@ -105,7 +103,12 @@ def column_of(item: ScopeItem, index: int) -> Expr:
         expr = item.expressions[index]
         return LiteralExpr(expr.value) if isinstance(expr, LiteralExpr) else expr
     column = item.table.columns[index]
-    return ColumnExpr(item.source, index, column.affinity, column.collation)
+    source = item.source
+    if index < 62:
+        source.columns_read |= 1 << index
+    else:
+        source.columns_read = -1
+    return ColumnExpr(source, index, column.affinity, column.collation)
 
 
 def find_rowid(name: str, item: ScopeItem, scope: Scope) -> Expr | None:

@@ -3,9 +3,9 @@
 Source: "SELECT", section 4, and the messages that SQLite gives.
 """
 
+from target_db.bind import expressions as binder
 from target_db.bind.bound import BoundCompound, BoundOrder, BoundSelect
 from target_db.bind.column_names import column_names, star_names
-from target_db.bind.expressions import bind_expr
 from target_db.bind.same import same_name, same_node
 from target_db.bind.scope import Scope
 from target_db.errors import SqlError
@@ -61,6 +61,7 @@ def bind_order_by(terms: list[ast.OrderTerm], scope: Scope, query: BoundSelect) 
     """Bind the ORDER BY of a simple select. Raises SqlError."""
     position = 1
     width = len(query.outputs)
+    query.order = []
     for term in terms:
         node = without_collate(term.expr)
         column = -1
@@ -75,7 +76,7 @@ def bind_order_by(terms: list[ast.OrderTerm], scope: Scope, query: BoundSelect) 
             if node is not term.expr:
                 expr = collated(term.expr, expr, scope)
         else:
-            expr = bind_expr(term.expr, scope)
+            expr = binder.bind_expr(term.expr, scope)
         query.order.append(BoundOrder(expr, column, term.descending, nulls_first_of(term)))
         position += 1
 
@@ -126,7 +127,9 @@ class CollatedOutput(Expr):
 def collated(node: ast.Expr, output: Expr, scope: Scope) -> Expr:
     """`output` with the outermost COLLATE of `node`."""
     assert isinstance(node, ast.Collate)
-    like = bind_expr(ast.Collate(ast.Literal(None, node.pos), node.collation, node.pos), scope)
+    like = binder.bind_expr(
+        ast.Collate(ast.Literal(None, node.pos), node.collation, node.pos), scope
+    )
     return CollatedOutput(output, like)
 
 
@@ -143,7 +146,7 @@ def bind_group_by(terms: list[ast.Expr], scope: Scope, query: BoundSelect) -> No
             if isinstance(term, ast.Collate):
                 expr = collated(term, expr, scope)
         else:
-            expr = bind_expr(term, scope)
+            expr = binder.bind_expr(term, scope)
         if holds_aggregate(expr):
             raise SqlError("aggregate functions are not allowed in the GROUP BY clause")
         bound.append(expr)
@@ -167,6 +170,7 @@ def bind_compound_order(terms: list[ast.OrderTerm], query: BoundCompound) -> Non
     """Bind the ORDER BY of a compound: each term must be a result column of some arm."""
     width = len(query.outputs)
     position = 1
+    query.order = []
     for term in terms:
         node = without_collate(term.expr)
         number = ordinal(node)

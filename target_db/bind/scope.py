@@ -6,7 +6,7 @@ stands in. A `BindContext` is shared by everything in one statement.
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.catalog.catalog import Catalog
 from target_db.catalog.objects import Table, View
@@ -18,9 +18,10 @@ from target_db.expr.leaves import Parameters as Parameters
 from target_db.functions.registry import FunctionTable
 from target_db.sql import ast
 
-NO_FUNCTIONS: dict[str, TableFunction] = {}
+NO_FUNCTIONS: Final[dict[str, TableFunction]] = {}
 
 
+@mypyc_attr(free_list_len=1)
 class BindContext:
     """What binding one statement needs and gathers.
 
@@ -75,6 +76,7 @@ NO_ALIASES: Final[dict[str, ast.Expr]] = {}
 NO_COMMON_TABLES: Final[dict[str, object]] = {}
 
 
+@mypyc_attr(free_list_len=1)
 class ScopeItem:
     """One FROM item: the source, and the names and properties of its columns."""
 
@@ -92,10 +94,11 @@ class ScopeItem:
 
 
 # Shared by all scopes that have none: replaced, never changed.
-EMPTY_ITEMS: list[ScopeItem] = []
-NO_EXPRS: list[Expr] = []
+EMPTY_ITEMS: Final[list[ScopeItem]] = []
+NO_EXPRS: Final[list[Expr]] = []
 
 
+@mypyc_attr(free_list_len=1)
 class Scope:
     """One query's names. `aggregates` gathers its aggregate calls while they are allowed."""
 
@@ -118,5 +121,4 @@ class Scope:
         # NEW, OLD and excluded: only `table.column` finds their columns, never a lone name.
         self.qualified_only = False
         self.has_right_join = False  # FROM has a RIGHT or FULL JOIN
-        self.read_below: list[Expr] = NO_EXPRS  # columns of these items that subqueries read
         self.is_correlated = False  # set when a name resolves in an enclosing scope

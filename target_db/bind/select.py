@@ -3,11 +3,12 @@
 Source: "SELECT" in SQLite's documentation, and the messages that SQLite gives.
 """
 
+from typing import Final
 
+from target_db.bind import ctes as common_tables
+from target_db.bind import expressions as binder
+from target_db.bind import from_clause
 from target_db.bind.bound import BoundCompound, BoundQuery, BoundSelect, BoundValues
-from target_db.bind.ctes import define_common_tables
-from target_db.bind.expressions import bind_expr, bind_value
-from target_db.bind.from_clause import bind_from
 from target_db.bind.order import bind_compound_order, bind_group_by, bind_order_by
 from target_db.bind.scope import BindContext, Scope
 from target_db.bind.star import expand_star
@@ -16,10 +17,15 @@ from target_db.expr.base import Expr
 from target_db.sql import ast
 from target_db.sql.codes import AND, EXCEPT, INTERSECT, UNION, UNION_ALL
 
-MAX_COLUMNS = 2000
-MAX_SELECT_DEPTH = 500
+MAX_COLUMNS: Final = 2000
+MAX_SELECT_DEPTH: Final = 500
 
-OPERATOR_NAMES = {UNION: "UNION", UNION_ALL: "UNION ALL", EXCEPT: "EXCEPT", INTERSECT: "INTERSECT"}
+OPERATOR_NAMES: Final = {
+    UNION: "UNION",
+    UNION_ALL: "UNION ALL",
+    EXCEPT: "EXCEPT",
+    INTERSECT: "INTERSECT",
+}
 
 
 def bind_query(
@@ -40,7 +46,7 @@ def bind_query(
     if context.select_depth > MAX_SELECT_DEPTH:
         raise SqlError("parser stack overflow")
     if select.with_ is not None:
-        ctes = define_common_tables(select.with_, context, parent, ctes)
+        ctes = common_tables.define_common_tables(select.with_, context, parent, ctes)
     if select.operators:
         query = bind_compound(select, context, parent, ctes)
     else:
@@ -51,7 +57,7 @@ def bind_query(
     return query
 
 
-EMPTY: dict[str, object] = {}
+EMPTY: Final[dict[str, object]] = {}
 
 
 def bind_core(
@@ -69,7 +75,7 @@ def bind_core(
     scope.named_windows = core.windows
     query = BoundSelect(select, core, scope)
     if core.from_ is not None:
-        query.from_ = bind_from(core.from_, scope, query)
+        query.from_ = from_clause.bind_from(core.from_, scope, query)
     scope.allows_aggregates = True
     scope.allows_windows = True
     outputs = query.outputs
@@ -79,7 +85,7 @@ def bind_core(
         if isinstance(expr, ast.Star):
             expand_star(expr, scope, outputs)
         else:
-            outputs.append(bind_value(expr, scope))
+            outputs.append(binder.bind_value(expr, scope))
             if column.alias is not None:
                 has_alias = True
     if len(outputs) > MAX_COLUMNS:
@@ -94,13 +100,15 @@ def bind_core(
     having = core.having
     if having is not None:
         scope.allows_windows = False
-        query.having = bind_expr(having, scope)
+        query.having = binder.bind_expr(having, scope)
         scope.allows_windows = True
     where = core.where
     if where is not None:
         scope.allows_aggregates = False
         scope.allows_windows = False
-        bind_conjuncts(where, scope, query.where)
+        conjuncts = query.where.copy()
+        bind_conjuncts(where, scope, conjuncts)
+        query.where = conjuncts
         scope.allows_aggregates = True
         scope.allows_windows = True
     if select.order_by is not None and not select.operators:
@@ -122,13 +130,13 @@ def bind_conjuncts(node: ast.Expr, scope: Scope, into: list[Expr]) -> None:
     while isinstance(node, ast.Binary) and node.op == AND:
         pending.append(node.right)
         node = node.left
-    into.append(bind_expr(node, scope))
+    into.append(binder.bind_expr(node, scope))
     while pending:
         node = pending.pop()
         if isinstance(node, ast.Binary) and node.op == AND:
             bind_conjuncts(node, scope, into)
         else:
-            into.append(bind_expr(node, scope))
+            into.append(binder.bind_expr(node, scope))
 
 
 def bind_values(
@@ -147,7 +155,7 @@ def bind_values(
     for row in rows:
         if len(row) != width:
             raise SqlError("all VALUES must have the same number of terms")
-        bound = [bind_value(item, scope) for item in row]
+        bound = [binder.bind_value(item, scope) for item in row]
         for expr in bound:
             mask |= expr.mask
         query.rows.append(bound)
@@ -197,11 +205,11 @@ def bind_limit(
     scope.ctes = ctes
     limit = select.limit
     if limit is not None:
-        query.limit = bind_expr(limit, scope)
+        query.limit = binder.bind_expr(limit, scope)
         query.outer_mask |= query.limit.mask
     offset = select.offset
     if offset is not None:
-        query.offset = bind_expr(offset, scope)
+        query.offset = binder.bind_expr(offset, scope)
         query.outer_mask |= query.offset.mask
 
 

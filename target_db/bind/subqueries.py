@@ -4,6 +4,9 @@ A subquery's plan depends only on its own binding (outer rows are read where the
 it is planned when it is bound. The planner lives in a layer above: it installs itself here.
 """
 
+from typing import Final
+
+from target_db.bind import select as selects
 from target_db.bind.bound import BoundQuery
 from target_db.bind.scope import Scope
 from target_db.errors import SqlError
@@ -33,7 +36,7 @@ class PlannerSlot:
         self.planner = QueryPlanner()
 
 
-SLOT = PlannerSlot()
+SLOT: Final = PlannerSlot()
 
 
 def install_planner(planner: QueryPlanner) -> None:
@@ -43,9 +46,7 @@ def install_planner(planner: QueryPlanner) -> None:
 
 def bind_subquery(select: ast.Select, scope: Scope) -> Subquery:
     """Bind and plan `select`, which stands in an expression of `scope`."""
-    from target_db.bind.select import bind_query
-
-    query = bind_query(select, scope.context, scope)
+    query = selects.bind_query(select, scope.context, scope)
     plan = SLOT.planner.plan(query)
     subquery = Subquery(plan, scope.context.execution, query.outer_mask, query.outputs)
     subquery.notes = query.notes

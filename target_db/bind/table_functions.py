@@ -1,7 +1,7 @@
 """Table-valued functions in FROM: `name(arguments)`; arguments may read tables to the left."""
 
+from target_db.bind import expressions as binder
 from target_db.bind.bound import BoundSelect, JoinLeaf, JoinNode
-from target_db.bind.expressions import bind_expr
 from target_db.bind.scope import BindContext, Scope, ScopeItem
 from target_db.catalog.objects import Column, Table
 from target_db.errors import SqlError
@@ -44,7 +44,7 @@ def bind_table_function(call: ast.TableFunction, scope: Scope, query: BoundSelec
         raise SqlError(f"no such table: {call.name}")
     if len(call.args) > len(function.arguments):
         raise SqlError(f"too many arguments on {call.name}() - max {len(function.arguments)}")
-    args = [bind_expr(arg, scope) for arg in call.args]
+    args = [binder.bind_expr(arg, scope) for arg in call.args]
     shown = call.name if call.alias is None else call.alias
     source = Source(context.number_source(), shown)
     item = ScopeItem(source, shape_of_function(function), shown.lower(), "main")

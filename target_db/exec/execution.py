@@ -1,11 +1,13 @@
 """One run of a statement: what its operators share while it lasts."""
 
-from mypy_extensions import i64
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.errors import INTERRUPT, SqlError
 from target_db.expr.base import Run
 
-PROGRESS_STEPS = 64
+PROGRESS_STEPS: Final = 64
 
 
 class Switch:
@@ -18,9 +20,10 @@ class Switch:
         """For a session that has a progress handler: called every few thousand rows."""
 
 
-NO_SWITCH = Switch()
+NO_SWITCH: Final = Switch()
 
 
+@mypyc_attr(free_list_len=1)
 class Execution(Run):
     """The state of a statement's runs.
 

@@ -1,9 +1,12 @@
 """From positioned sources to rows: the projection, and queries without FROM."""
 
+from mypy_extensions import mypyc_attr
+
 from target_db.exec.rows import RowMaker
 from target_db.expr.base import Expr, Operator, RowPlan
 
 
+@mypyc_attr(free_list_len=1)
 class Projection(RowPlan):
     """One row of values for each combination of rows of an operator."""
 
@@ -31,6 +34,7 @@ class Projection(RowPlan):
             into.append(maker.make())
 
 
+@mypyc_attr(free_list_len=1)
 class SingleRow(RowPlan):
     """The one row of a SELECT without FROM, if its WHERE holds."""
 

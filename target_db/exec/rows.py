@@ -1,6 +1,6 @@
 """Making result rows, and keeping the rows that sources stand on."""
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.expr.base import Expr, Source
 
@@ -13,6 +13,7 @@ class RowMaker:
         raise NotImplementedError
 
 
+@mypyc_attr(free_list_len=1)
 class WholeRow(RowMaker):
     """All columns of one source, in order: its row itself, shared."""
 
@@ -23,6 +24,7 @@ class WholeRow(RowMaker):
         return self.source.row
 
 
+@mypyc_attr(free_list_len=1)
 class OneValue(RowMaker):
     """One expression."""
 

@@ -6,7 +6,7 @@ the tree's version tells, and the scan then goes on behind the last rowid it gav
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.catalog.objects import Table
 from target_db.exec.execution import Execution
@@ -28,6 +28,7 @@ def store_of(table: Table) -> Store:
     return store
 
 
+@mypyc_attr(free_list_len=1)
 class TableScan(Operator):
     """All rows of a table in rowid order for which the filter holds."""
 

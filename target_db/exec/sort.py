@@ -4,16 +4,16 @@ Python sorts lists of one type much quicker than lists of mixed keys. So each te
 are sorted class by class (NULLs, numbers, text, blobs), with no key objects at all.
 """
 
-from typing import Any
+from typing import Any, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.exec.rows import RowMaker
 from target_db.expr.base import Expr, Operator, RowPlan
 from target_db.types.collation import BINARY, Collation
 
 # A sort for LIMIT n keeps n rows and as many more as this before it cuts back.
-TOP_SLACK = 1000
+TOP_SLACK: Final = 1000
 
 
 class SortTerm:
@@ -95,6 +95,7 @@ def sort_mixed(positions: list[int], keys: list[Any], term: SortTerm) -> list[in
     return nulls + rest if term.nulls_first else rest + nulls
 
 
+@mypyc_attr(free_list_len=1)
 class Sorter:
     """Collects rows with the values of the ORDER BY terms, and hands them out in order.
 
@@ -191,6 +192,7 @@ class SortedRows(RowPlan):
         self.next = len(self.rows)
 
 
+@mypyc_attr(free_list_len=1)
 class Sort(SortedRows):
     """The projected rows of an operator, in order."""
 

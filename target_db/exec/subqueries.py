@@ -17,7 +17,7 @@ from target_db.types.collation import Collation, UserCollation
 from target_db.types.compare import compare, equal_key
 
 NEVER_RUN: Final = -1
-NO_NOTES: list[PlanNote] = []
+NO_NOTES: Final[list[PlanNote]] = []
 
 
 class Subquery:

@@ -1,6 +1,5 @@
 """The values of one window call over its partitions."""
 
-
 from target_db.exec.frames import FrameBounds
 from target_db.expr.aggregates import WindowRef
 from target_db.functions.base import Accumulator, AggregateFunction

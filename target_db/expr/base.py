@@ -34,6 +34,8 @@ class Source:
         self.rowid = 0
         # True while an outer join pads this source with NULLs (`row` is then all None).
         self.is_padding = False
+        # Bits of the columns that the statement reads; -1 when it cannot be told.
+        self.columns_read: i64 = 0
 
 
 class Run:

@@ -15,5 +15,4 @@ def expressions_read(query: BoundSelect) -> list[Expr]:
         exprs.append(query.having)
     exprs.extend(query.scope.aggregates)
     exprs.extend(query.scope.windows)
-    exprs.extend(query.scope.read_below)
     return exprs

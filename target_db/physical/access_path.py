@@ -7,11 +7,11 @@ SQLite Query Optimizer Overview" and "ANALYZE": a million rows, ten for an equal
 from math import log2
 from typing import Final
 
+from mypy_extensions import i64, mypyc_attr
+
 from target_db.catalog.objects import Index, Table
 from target_db.exec.in_loop import InValues
-from target_db.exec.subqueries import SubqueryExpr
 from target_db.expr.base import Expr, Source
-from target_db.expr.leaves import ColumnExpr, LiteralExpr, PlusColumn, RowidExpr
 from target_db.physical.constraints import IN, ROWID, Constraint
 from target_db.sql.codes import EQ, GE, GT, IS, LE, LT
 
@@ -25,6 +25,7 @@ COVERING_COST: Final = 2.0
 LOOKUP_COST: Final = 5.0
 
 
+@mypyc_attr(free_list_len=1)
 class AccessPath:
     """One way to read a table.
 
@@ -35,7 +36,7 @@ class AccessPath:
 
     def __init__(self, index: Index | None) -> None:
         self.index = index
-        self.equal: list[Constraint] = []
+        self.equal: list[Constraint] = NO_CONSTRAINTS
         self.low: Constraint | None = None
         self.high: Constraint | None = None
         self.is_covering = False
@@ -44,9 +45,9 @@ class AccessPath:
         self.mask = 0
         self.backward = False
         self.gives_order = False  # the order asked for, read `backward` or not
-        self.branches: list[AccessPath] = []  # of a union of index scans
+        self.branches: list[AccessPath] = NO_PATHS  # of a union of index scans
         self.union_of: Expr | None = None
-        self.filters: list[Expr] = []  # of a branch of a union: what the scan must check
+        self.filters: list[Expr] = NO_FILTERS  # of a branch of a union: what the scan must check
 
     def is_full_scan(self) -> bool:
         """Whether nothing limits what is read."""
@@ -75,6 +76,11 @@ class AccessPath:
         if high is not None and high.is_whole:
             done.append(high.conjunct)
         return done
+
+
+NO_CONSTRAINTS: Final[list[Constraint]] = []
+NO_PATHS: Final[list[AccessPath]] = []
+NO_FILTERS: Final[list[Expr]] = []
 
 
 def table_rows(table: Table) -> float:
@@ -157,6 +163,7 @@ def index_path(
 ) -> AccessPath | None:
     """By an index: equality on leading columns, a range on the next; None if none applies."""
     path = AccessPath(index)
+    path.equal = []
     path.is_covering = covering
     table = index.table
     rowid_column = table.rowid_column
@@ -228,41 +235,21 @@ def equal_rows(index: Index, place: int, path: AccessPath) -> float:
     return min(total, float(max(11 - place, 5)))
 
 
-def covers(index: Index, columns: set[int]) -> bool:
-    """Whether an index has all `columns` (positions in the table) of a query, or the rowid."""
+def covers(index: Index, source: Source) -> bool:
+    """Whether an index has all columns of the table that the statement reads."""
     table = index.table
-    if not table.has_rowid:
+    needed = source.columns_read
+    if not table.has_rowid or needed < 0:
         return False
-    have: set[int] = {table.rowid_column}
+    if table.rowid_column >= 0:
+        needed &= ~bit_of(table.rowid_column)
     for column in index.columns:
         if column.column >= 0:
-            have.add(column.column)
-    return columns <= have
+            needed &= ~bit_of(column.column)
+    return needed == 0
 
 
-def collect_columns(expr: Expr, source: Source, into: set[int]) -> bool:
-    """Add the columns of `source` that an expression reads to `into`.
-
-    False when that cannot be told. What a subquery reads of it is not found here.
-    """
-    if isinstance(expr, ColumnExpr):
-        if expr.source is source:
-            into.add(expr.index)
-        return True
-    if isinstance(expr, LiteralExpr):
-        return True
-    if isinstance(expr, PlusColumn):
-        if expr.source is source:
-            into.add(expr.index)
-        return True
-    return collect_below(expr, source, into)
-
-
-def collect_below(expr: Expr, source: Source, into: set[int]) -> bool:
-    children = expr.children()
-    if not children:
-        return not expr.mask & source.mask or isinstance(expr, (RowidExpr, SubqueryExpr))
-    for child in children:
-        if not collect_columns(child, source, into):
-            return False
-    return True
+def bit_of(column: i64) -> i64:
+    """The bit of a column in `Source.columns_read`."""
+    one: i64 = 1
+    return one << column if column < 62 else 0

@@ -6,12 +6,12 @@ from target_db.bind.bound import BoundOrder, JoinLeaf
 from target_db.catalog.objects import Index, Table
 from target_db.expr.base import Expr, Source
 from target_db.expr.logic import Or
+from target_db.logical.conjuncts import split_and
 from target_db.physical.access_path import (
     COVERING_COST,
     LOOKUP_COST,
     SCAN_COST,
     AccessPath,
-    collect_columns,
     covers,
     full_scan,
     index_path,
@@ -29,7 +29,7 @@ def constraints_on(leaf: JoinLeaf, conditions: list[Expr]) -> list[Constraint]:
     found: list[Constraint] = []
     for condition in conditions:
         if condition.mask & source.mask:
-            found.extend(find_constraints(condition, source, rowid_column))
+            find_constraints(condition, source, rowid_column, found)
     return found
 
 
@@ -58,27 +58,17 @@ def primary_key_index(table: Table) -> Index:
     return index
 
 
-def columns_read(source: Source, exprs: list[Expr]) -> set[int] | None:
-    """The columns of `source` that a query reads; None when that cannot be told."""
-    found: set[int] = set()
-    for expr in exprs:
-        if not collect_columns(expr, source, found):
-            return None
-    return found
-
-
 def choose_path(
     leaf: JoinLeaf,
     constraints: list[Constraint],
     conditions: list[Expr],
     available: int,
-    read: list[Expr] | None,
+    may_cover: bool,
     order: list[BoundOrder],
 ) -> AccessPath:
     """The cheapest way to read the leaf's table, given rows of the `available` sources.
 
-    read: all expressions of the query, to tell whether an index covers it; None where that is
-    not worth asking. order: what the rows should be ordered by, if that would spare a sort.
+    may_cover: whether an index alone may do, without the table. order: what the rows should be ordered by, if that would spare a sort.
     """
     table = leaf.item.table
     source = leaf.item.source
@@ -89,12 +79,9 @@ def choose_path(
             best = rate(rowid_path(table, constraints, available), best, table, source, order)
     indexes = usable_indexes(leaf)
     if indexes:
-        columns: set[int] | None = None
-        if read is not None:
-            columns = columns_read(source, read)
         for index in indexes:
             is_table = index.root == table.root
-            covering = is_table or (columns is not None and covers(index, columns))
+            covering = is_table or (may_cover and covers(index, source))
             if constraints:
                 path = index_path(index, constraints, available, covering)
                 best = rate(path, best, table, source, order)
@@ -151,6 +138,7 @@ def union_path(
             continue
         path = AccessPath(None)
         path.union_of = condition
+        path.branches = []
         for operand in operands_of_or(condition):
             branch = branch_path(leaf, operand, available, indexes, table)
             if branch is None:
@@ -168,8 +156,6 @@ def branch_path(
     leaf: JoinLeaf, operand: Expr, available: int, indexes: list[Index], table: Table
 ) -> AccessPath | None:
     """The best selective path for one operand of an OR; None when there is none."""
-    from target_db.logical.conjuncts import split_and
-
     parts: list[Expr] = []
     split_and(operand, parts)
     constraints = constraints_on(leaf, parts)

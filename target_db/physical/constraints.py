@@ -20,6 +20,7 @@ from target_db.types.affinity import INTEGER, NONE, NUMERIC, TEXT
 from target_db.types.collation import Collation
 
 ROWID: Final = -1  # as a constraint's column
+NO_COLUMN: Final = -3
 
 # The operator of a constraint, beside the comparison codes EQ, LT, LE, GT, GE, IS.
 IN: Final = 1000
@@ -56,18 +57,10 @@ class Constraint:
         self.is_whole = is_whole
 
 
-class ColumnPlace:
-    """A column of a source as constraints name it: ROWID for the INTEGER PRIMARY KEY too."""
-
-    def __init__(self, source: Source, column: int, affinity: int) -> None:
-        self.source = source
-        self.column = column
-        self.affinity = affinity
-
-
-def find_constraints(conjunct: Expr, source: Source, rowid_column: int) -> list[Constraint]:
-    """The constraints on `source` that a condition holds; usually none or one."""
-    found: list[Constraint] = []
+def find_constraints(
+    conjunct: Expr, source: Source, rowid_column: int, found: list[Constraint]
+) -> None:
+    """Append the constraints on `source` that a condition holds; usually none or one."""
     if isinstance(conjunct, Comparison):
         op = conjunct.op
         if op == EQ or LT <= op <= GE or op == IS:
@@ -76,20 +69,23 @@ def find_constraints(conjunct: Expr, source: Source, rowid_column: int) -> list[
     elif isinstance(conjunct, BetweenExpr):
         if not conjunct.negated:
             operand = conjunct.operand
+            count = len(found)
             add(found, conjunct, operand, GE, conjunct.low, source, rowid_column)
             add(found, conjunct, operand, LE, conjunct.high, source, rowid_column)
-            for constraint in found:
+            for constraint in found[count:]:
                 constraint.is_whole = False
     elif isinstance(conjunct, InListExpr):
         if not conjunct.negated and conjunct.items:
             column = column_of(conjunct.operand, source, rowid_column)
-            if column is not None and usable(conjunct.comparison_affinity, column.affinity):
+            if column != NO_COLUMN and usable(
+                conjunct.comparison_affinity, stored_affinity(conjunct.operand, column)
+            ):
                 mask_value = InValues(conjunct, None)
                 found.append(
                     Constraint(
                         conjunct,
                         source,
-                        column.column,
+                        column,
                         IN,
                         mask_value,
                         conjunct.comparison_affinity,
@@ -101,12 +97,12 @@ def find_constraints(conjunct: Expr, source: Source, rowid_column: int) -> list[
         if not conjunct.negated and len(conjunct.affinities) == 1:
             column = column_of(conjunct.operand, source, rowid_column)
             affinity = conjunct.affinities[0]
-            if column is not None and usable(affinity, column.affinity):
+            if column != NO_COLUMN and usable(affinity, stored_affinity(conjunct.operand, column)):
                 found.append(
                     Constraint(
                         conjunct,
                         source,
-                        column.column,
+                        column,
                         IN,
                         InValues(None, conjunct),
                         affinity,
@@ -116,14 +112,11 @@ def find_constraints(conjunct: Expr, source: Source, rowid_column: int) -> list[
                 )
     elif isinstance(conjunct, IsNullExpr) and not conjunct.negated:
         column = column_of(conjunct.operand, source, rowid_column)
-        if column is not None:
+        if column != NO_COLUMN:
             operand = conjunct.operand
             null = LiteralExpr(None)
             collation = comparison_collation(operand, null)
-            found.append(
-                Constraint(conjunct, source, column.column, IS, null, NONE, collation, True)
-            )
-    return found
+            found.append(Constraint(conjunct, source, column, IS, null, NONE, collation, True))
 
 
 def add(
@@ -137,30 +130,34 @@ def add(
 ) -> None:
     """Add `operand op value` if the operand is a column of the source and the value is not."""
     column = column_of(operand, source, rowid_column)
-    if column is None or value.mask & source.mask:
+    if column == NO_COLUMN or value.mask & source.mask:
         return
     affinity = comparison_affinity(operand.affinity, value.affinity)
-    if not usable(affinity, column.affinity):
+    if not usable(affinity, stored_affinity(operand, column)):
         return
     if isinstance(conjunct, Comparison):
         collation = conjunct.comparison_collation
     else:
         collation = comparison_collation(operand, value)
-    found.append(Constraint(conjunct, source, column.column, op, value, affinity, collation, True))
+    found.append(Constraint(conjunct, source, column, op, value, affinity, collation, True))
 
 
-def column_of(operand: Expr, source: Source, rowid_column: int) -> ColumnPlace | None:
-    """The column of `source` that an expression is, or None."""
+def column_of(operand: Expr, source: Source, rowid_column: int) -> int:
+    """The column of `source` that an expression is (ROWID for the INTEGER PRIMARY KEY), or
+    NO_COLUMN."""
     if isinstance(operand, ColumnExpr):
         if operand.source is not source:
-            return None
+            return NO_COLUMN
         index = operand.index
-        if index == rowid_column:
-            return ColumnPlace(source, ROWID, INTEGER)
-        return ColumnPlace(source, index, operand.affinity)
+        return ROWID if index == rowid_column else index
     if isinstance(operand, RowidExpr) and operand.source is source:
-        return ColumnPlace(source, ROWID, INTEGER)
-    return None
+        return ROWID
+    return NO_COLUMN
+
+
+def stored_affinity(operand: Expr, column: int) -> int:
+    """The affinity that the stored values of a column have."""
+    return INTEGER if column == ROWID else operand.affinity
 
 
 def usable(affinity: int, column_affinity: int) -> bool:

@@ -1,5 +1,7 @@
 """EXPLAIN QUERY PLAN in SQLite's words ("EXPLAIN QUERY PLAN")."""
 
+from typing import Final
+
 from target_db.bind.bound import (
     BoundCompound,
     BoundOrder,
@@ -21,7 +23,7 @@ from target_db.physical.access_path import AccessPath
 from target_db.physical.constraints import ROWID, Constraint
 from target_db.sql.codes import EXCEPT, GE, GT, INTERSECT, LE, LT, UNION, UNION_ALL
 
-ORDER_WORDS = {GT: ">", GE: ">", LT: "<", LE: "<"}
+ORDER_WORDS: Final = {GT: ">", GE: ">", LT: "<", LE: "<"}
 
 
 def note_path(context: BindContext, leaf: JoinLeaf, path: AccessPath, suffix: str) -> None:
@@ -170,7 +172,12 @@ def note_sorts(query: BoundSelect, order: list[BoundOrder]) -> None:
         note_text(context, "USE TEMP B-TREE FOR ORDER BY")
 
 
-OPERATOR_WORDS = {UNION: "UNION", UNION_ALL: "UNION ALL", EXCEPT: "EXCEPT", INTERSECT: "INTERSECT"}
+OPERATOR_WORDS: Final = {
+    UNION: "UNION",
+    UNION_ALL: "UNION ALL",
+    EXCEPT: "EXCEPT",
+    INTERSECT: "INTERSECT",
+}
 
 
 def note_compound(query: BoundCompound) -> None:

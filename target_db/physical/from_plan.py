@@ -1,13 +1,16 @@
 """From the tree of joins and the conditions to one operator."""
 
-from target_db.bind.bound import BoundOrder, BoundSelect, Join, JoinLeaf, JoinNode
+from mypy_extensions import mypyc_attr
+
+from target_db.bind.bound import BoundOrder, Join, JoinLeaf, JoinNode
 from target_db.bind.scope import BindContext
+from target_db.exec.conditions import all_of
 from target_db.exec.joins import JoinLevel, NestedLoop
 from target_db.exec.outer_join import OuterJoin
 from target_db.exec.project import Filter, Gate
+from target_db.exec.scan import TableScan
 from target_db.expr.base import Expr, Operator
 from target_db.logical.conjuncts import holds_before_rows
-from target_db.logical.reads import expressions_read
 from target_db.logical.strength import rejects_nulls
 from target_db.physical.access_path import AccessPath, full_scan
 from target_db.physical.build_scan import build_scan
@@ -19,6 +22,7 @@ from target_db.physical.leaf_plan import LeafPlanner
 from target_db.sql.codes import JOIN_CROSS, JOIN_FULL, JOIN_LEFT, JOIN_RIGHT
 
 
+@mypyc_attr(free_list_len=1)
 class FromPlan:
     """The operator of a FROM clause, and what it gives for free.
 
@@ -43,14 +47,14 @@ def plan_from(
     node: JoinNode,
     where: list[Expr],
     order: list[BoundOrder],
-    query: BoundSelect | None,
+    may_cover: bool,
     context: BindContext,
     planner: LeafPlanner,
 ) -> FromPlan:
     """Plan the reading of a FROM clause under WHERE.
 
-    order: the wanted order, empty where none is wanted. query: what else the query reads,
-    to tell which index covers it.
+    order: the wanted order, empty where none is wanted. may_cover: an index that has all the
+    columns that are read may stand for its table.
     """
     own = node.mask
     first: list[Expr] = []
@@ -61,9 +65,9 @@ def plan_from(
     if first:
         rest = [c for c in where if c not in first]
     if isinstance(node, JoinLeaf):
-        plan = plan_single(node, rest, order, query, context, planner)
+        plan = plan_single(node, rest, order, may_cover, context, planner)
     else:
-        plan = plan_join(node, rest, order, query, context, planner)
+        plan = plan_join(node, rest, order, may_cover, context, planner)
     if first:
         plan.operator = Gate(plan.operator, first)
     return plan
@@ -73,7 +77,7 @@ def plan_single(
     leaf: JoinLeaf,
     where: list[Expr],
     order: list[BoundOrder],
-    query: BoundSelect | None,
+    may_cover: bool,
     context: BindContext,
     planner: LeafPlanner,
 ) -> FromPlan:
@@ -81,8 +85,12 @@ def plan_single(
     table = leaf.item.table
     if table.root == 0:
         return FromPlan(planner.scan_derived(leaf, where, True, ""), False)
-    path = plan_path(leaf, where, order, query, context)
-    operator = build_scan(leaf.item.source, table, path, where, context.execution)
+    source = leaf.item.source
+    if table.has_rowid and not table.indexes and not order and context.notes is None:
+        if not where or context.optimizer_off or not constraints_on(leaf, where):
+            return FromPlan(TableScan(source, table, all_of(where), context.execution), False)
+    path = plan_path(leaf, where, order, may_cover, context)
+    operator = build_scan(source, table, path, where, context.execution)
     if context.notes is not None:
         note_path(context, leaf, path, "")
     return FromPlan(operator, path.gives_order)
@@ -92,7 +100,7 @@ def plan_path(
     leaf: JoinLeaf,
     where: list[Expr],
     order: list[BoundOrder],
-    query: BoundSelect | None,
+    may_cover: bool,
     context: BindContext,
 ) -> AccessPath:
     """The access path of the only table of a query."""
@@ -104,11 +112,8 @@ def plan_path(
     constraints = constraints_on(leaf, where) if where else []
     if not constraints and not order and not table.indexes and table.has_rowid:
         return full_scan(table)
-    read = None
-    if query is not None and table.indexes:
-        read = expressions_read(query)
     everything = ~leaf.item.source.mask
-    return choose_path(leaf, constraints, where, everything, read, order)
+    return choose_path(leaf, constraints, where, everything, may_cover, order)
 
 
 def plain_path(leaf: JoinLeaf) -> AccessPath:
@@ -123,7 +128,7 @@ def plan_join(
     node: JoinNode,
     where: list[Expr],
     order: list[BoundOrder],
-    query: BoundSelect | None,
+    may_cover: bool,
     context: BindContext,
     planner: LeafPlanner,
 ) -> FromPlan:
@@ -131,20 +136,10 @@ def plan_join(
     pool = list(where)
     units: list[Unit] = []
     collect_units(node, units, pool, where, context, planner)
-    read = None if query is None else join_reads(query, units, pool)
-    ordered = order_units(units, pool, read, order, node.mask, context.optimizer_off)
+    ordered = order_units(units, pool, may_cover, order, node.mask, context.optimizer_off)
     return FromPlan(
         build_levels(ordered, pool, node.mask, context, planner), ordered[0].gives_order
     )
-
-
-def join_reads(query: BoundSelect, units: list[Unit], pool: list[Expr]) -> list[Expr]:
-    """All that a joining query evaluates, ON conditions included."""
-    exprs = expressions_read(query)
-    exprs.extend(pool)
-    for unit in units:
-        exprs.extend(unit.on)
-    return exprs
 
 
 def collect_units(
@@ -197,7 +192,7 @@ def right_unit(node: JoinNode, context: BindContext, planner: LeafPlanner) -> Un
         unit.needs = node.outer_mask
         return unit
     unit = Unit(node.mask, None, context.execution)
-    unit.operator = plan_join(node, [], [], None, context, planner).operator
+    unit.operator = plan_join(node, [], [], True, context, planner).operator
     leaves_of(node, unit.leaves)
     return unit
 
@@ -208,8 +203,8 @@ def outer_unit(node: Join, context: BindContext, planner: LeafPlanner) -> Unit:
     right: list[JoinLeaf] = []
     leaves_of(node.left, left)
     leaves_of(node.right, right)
-    left_plan = plan_from(node.left, [], [], None, context, planner)
-    right_plan = plan_from(node.right, [], [], None, context, planner)
+    left_plan = plan_from(node.left, [], [], True, context, planner)
+    right_plan = plan_from(node.right, [], [], True, context, planner)
     conditions = node.conditions
     join = OuterJoin(
         left_plan.operator,

@@ -14,7 +14,7 @@ from target_db.expr.base import Expr, Operator
 from target_db.expr.comparison import Comparison
 from target_db.expr.logic import Or
 from target_db.physical.access_path import AccessPath, full_scan
-from target_db.physical.choose import choose_path, constraints_on
+from target_db.physical.choose import choose_path, constraints_on, primary_key_index, whole_index
 from target_db.physical.constraints import Constraint
 from target_db.physical.hash_path import hash_keys
 from target_db.sql.codes import EQ
@@ -72,7 +72,7 @@ class Step:
 def order_units(
     units: list[Unit],
     pool: list[Expr],
-    read: list[Expr] | None,
+    may_cover: bool,
     order: list[BoundOrder],
     own: int,
     optimizer_off: bool,
@@ -84,11 +84,11 @@ def order_units(
         prepare_unit(unit, pool, own)
     starts = [u for u in units if not u.needs & own]
     if len(units) > ALL_STARTS:
-        starts = [cheapest_start(starts, pool, read, own)]
+        starts = [cheapest_start(starts, pool, may_cover, own)]
     best: list[Step] = []
     best_cost = 0.0
     for start in starts:
-        steps, cost = greedy(start, units, pool, read, order, own)
+        steps, cost = greedy(start, units, pool, may_cover, order, own)
         if not best or cost < best_cost * 0.999:
             best = steps
             best_cost = cost
@@ -122,8 +122,6 @@ def prepare_unit(unit: Unit, pool: list[Expr], own: int) -> None:
 
 def plain_order(units: list[Unit]) -> list[Unit]:
     """The units as they are written, read without any index: "planner off"."""
-    from target_db.physical.choose import primary_key_index, whole_index
-
     for unit in units:
         leaf = unit.leaf
         if leaf is not None and leaf.item.table.root != 0:
@@ -135,12 +133,12 @@ def plain_order(units: list[Unit]) -> list[Unit]:
     return units
 
 
-def cheapest_start(starts: list[Unit], pool: list[Expr], read: list[Expr] | None, own: int) -> Unit:
+def cheapest_start(starts: list[Unit], pool: list[Expr], may_cover: bool, own: int) -> Unit:
     """The unit that is cheapest to read first."""
     best = starts[0]
-    best_step = rate_step(best, 0, own, pool, read)
+    best_step = rate_step(best, 0, own, pool, may_cover)
     for unit in starts[1:]:
-        step = rate_step(unit, 0, own, pool, read)
+        step = rate_step(unit, 0, own, pool, may_cover)
         if step.setup + step.cost < best_step.setup + best_step.cost:
             best = unit
             best_step = step
@@ -151,7 +149,7 @@ def greedy(
     start: Unit,
     units: list[Unit],
     pool: list[Expr],
-    read: list[Expr] | None,
+    may_cover: bool,
     order: list[BoundOrder],
     own: int,
 ) -> tuple[list[Step], float]:
@@ -161,7 +159,7 @@ def greedy(
     total = 0.0
     steps: list[Step] = []
     remaining = list(units)
-    step = rate_step(start, 0, own, pool, read)
+    step = rate_step(start, 0, own, pool, may_cover)
     while True:
         unit = step.unit
         steps.append(step)
@@ -176,7 +174,7 @@ def greedy(
         for candidate in remaining:
             if candidate.needs & own & ~done:
                 continue
-            rated = rate_step(candidate, done, own, pool, read)
+            rated = rate_step(candidate, done, own, pool, may_cover)
             cost = rated.setup + outer_rows * rated.cost + outer_rows * rated.rows
             if found is None or cost < found_cost:
                 found = rated
@@ -185,17 +183,17 @@ def greedy(
         step = found
 
 
-def rate_step(unit: Unit, done: int, own: int, pool: list[Expr], read: list[Expr] | None) -> Step:
+def rate_step(unit: Unit, done: int, own: int, pool: list[Expr], may_cover: bool) -> Step:
     """How `unit` is read best when the sources in `done` stand on rows already."""
     at_hand = done & unit.interest
     known = unit.rated.get(at_hand)
     if known is None:
-        known = rate_anew(unit, at_hand, own, pool, read)
+        known = rate_anew(unit, at_hand, own, pool, may_cover)
         unit.rated[at_hand] = known
     return known
 
 
-def rate_anew(unit: Unit, done: int, own: int, pool: list[Expr], read: list[Expr] | None) -> Step:
+def rate_anew(unit: Unit, done: int, own: int, pool: list[Expr], may_cover: bool) -> Step:
     """As `rate_step`, without memory."""
     step = Step(unit)
     leaf = unit.leaf
@@ -215,7 +213,7 @@ def rate_anew(unit: Unit, done: int, own: int, pool: list[Expr], read: list[Expr
         conditions: list[Expr] = []
         if unit.has_or:
             conditions = unit.on if unit.is_left else pool
-        path = choose_path(leaf, unit.constraints, conditions, available, read, [])
+        path = choose_path(leaf, unit.constraints, conditions, available, may_cover, [])
         step.path = path
         step.cost = path.cost
         step.rows = path.rows

@@ -4,7 +4,7 @@ from target_db.bind.bound import BoundOrder
 from target_db.catalog.objects import Table
 from target_db.expr.base import Source
 from target_db.physical.access_path import AccessPath
-from target_db.physical.constraints import ROWID, column_of
+from target_db.physical.constraints import NO_COLUMN, ROWID, column_of
 from target_db.types.collation import BINARY, Collation
 
 
@@ -54,9 +54,9 @@ def order_direction(path: AccessPath, table: Table, source: Source, order: list[
         if expr.is_constant:
             continue
         place = column_of(expr, source, table.rowid_column)
-        if place is None:
+        if place == NO_COLUMN:
             return 0
-        if place.column in fixed:
+        if place in fixed:
             continue
         while at < len(columns) and columns[at].column in fixed:
             at += 1
@@ -64,14 +64,11 @@ def order_direction(path: AccessPath, table: Table, source: Source, order: list[
             return 0
         key = columns[at]
         collation = expr.collation
-        if place.column != key.column:
+        if place != key.column:
             return 0
-        if (
-            place.column != ROWID
-            and (BINARY if collation is None else collation) is not key.collation
-        ):
+        if place != ROWID and (BINARY if collation is None else collation) is not key.collation:
             return 0
-        if term.nulls_first == term.descending and place.column != ROWID:
+        if term.nulls_first == term.descending and place != ROWID:
             return 0
         wanted = -1 if term.descending != key.descending else 1
         if direction == 0:
@@ -79,6 +76,6 @@ def order_direction(path: AccessPath, table: Table, source: Source, order: list[
         elif direction != wanted:
             return 0
         at += 1
-        if place.column == ROWID:
+        if place == ROWID:
             break
     return 1 if direction == 0 else direction

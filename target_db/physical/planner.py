@@ -4,6 +4,10 @@ A query without joins, indexes and ordering takes a short way through here: most
 like that, and their planning must cost next to nothing.
 """
 
+from typing import Final
+
+from mypy_extensions import mypyc_attr
+
 from target_db.bind.bound import (
     BoundCompound,
     BoundOrder,
@@ -58,6 +62,7 @@ from target_db.sql.codes import EQ, UNION_ALL
 from target_db.types.collation import BINARY, Collation
 
 
+@mypyc_attr(free_list_len=1)
 class QueryPlan(RowPlan):
     """The plan of a whole statement: what it gives, and the names of the columns."""
 
@@ -132,7 +137,7 @@ def plan_where(
     leaf = JoinLeaf(scope.items[0])
     leaf.indexed_by = indexed_by
     leaf.not_indexed = not_indexed
-    return plan_from(leaf, conditions, [], None, scope.context, PLANNER).operator
+    return plan_from(leaf, conditions, [], False, scope.context, PLANNER).operator
 
 
 class Planner(LeafPlanner):
@@ -217,7 +222,7 @@ class Planner(LeafPlanner):
         return HashScan(source, build, unit.hash_keys, all_of(rest), execution)
 
 
-PLANNER = Planner()
+PLANNER: Final = Planner()
 install_planner(PLANNER)
 
 
@@ -275,7 +280,7 @@ def plan_core(query: BoundSelect, planner: Planner) -> RowPlan:
             operator = Filter(operator, query.where)
     else:
         if is_plain:
-            found = plan_from(from_, query.where, order, query, query.context, planner)
+            found = plan_from(from_, query.where, order, True, query.context, planner)
             operator = found.operator
             if found.gives_order:
                 order = EMPTY_ORDER
@@ -295,7 +300,7 @@ def plan_core(query: BoundSelect, planner: Planner) -> RowPlan:
     return limited(Projection(width, operator, maker), query)
 
 
-EMPTY_ORDER: list[BoundOrder] = []
+EMPTY_ORDER: Final[list[BoundOrder]] = []
 
 
 def plan_input(query: BoundSelect, from_: JoinNode, planner: Planner) -> Operator:
@@ -315,7 +320,7 @@ def plan_input(query: BoundSelect, from_: JoinNode, planner: Planner) -> Operato
                     return CountTable(ref, table)
         elif len(ref.args) == 1 and (name == "min" or name == "max"):
             return plan_extreme(query, from_, ref.args[0], name == "max", planner)
-    return plan_from(from_, query.where, EMPTY_ORDER, query, context, planner).operator
+    return plan_from(from_, query.where, EMPTY_ORDER, True, context, planner).operator
 
 
 def only_aggregate(query: BoundSelect) -> AggregateRef | None:
@@ -333,7 +338,7 @@ def plan_extreme(
 ) -> Operator:
     """The input of a lone min() or max(): one row, where an index gives the order."""
     order = [BoundOrder(expr, -1, descending, not descending)]
-    found = plan_from(from_, query.where, order, query, query.context, planner)
+    found = plan_from(from_, query.where, order, True, query.context, planner)
     if found.gives_order:
         return FirstNotNull(found.operator, expr)
     return found.operator
