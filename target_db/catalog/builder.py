@@ -228,7 +228,10 @@ class TableBuilder:
         for place, known in enumerate(table.indexes):
             if same_key(known.columns, parts):
                 table.primary_index_name = known.name
-                table.rowid_conflict = table.rowid_conflict or known.conflict
+                if table.rowid_conflict == CONFLICT_DEFAULT:
+                    table.rowid_conflict = known.conflict
+                elif known.conflict not in (CONFLICT_DEFAULT, table.rowid_conflict):
+                    raise SqlError("conflicting ON CONFLICT clauses specified")
                 del table.indexes[place]
                 table.before_primary = table.indexes[:place]
                 return

@@ -79,8 +79,7 @@ class DeleteProgram(Program):
             runtime.count(self.changed)
             return
         for place, row in enumerate(rows):
-            if self.delete_one(rowids[place], row):
-                self.changed += 1
+            self.delete_one(rowids[place], row)
         runtime.count(self.changed)
 
     def clear(self) -> int:
@@ -90,22 +89,22 @@ class DeleteProgram(Program):
             writer.store.clear_tree(index.index.root)
         return writer.store.clear_tree(writer.table.root)
 
-    def delete_one(self, rowid: int, row: tuple[object, ...]) -> bool:
+    def delete_one(self, rowid: int, row: tuple[object, ...]) -> None:
         """Remove one row that may be gone or changed by now, with its triggers."""
         writer = self.writer
         if not writer.find_again(rowid, row):
-            return False
+            return
         row = writer.found_row
         events = self.events
         if self.is_active:
             if not events.before_delete(rowid, row):
-                return False
+                return
             if not writer.find_again(rowid, row):
-                return False
+                return
         # The row as it is now goes; triggers and RETURNING see what it was.
         writer.delete_row(rowid, writer.found_row)
+        self.changed += 1
         if self.returning is not None:
             self.rows.append(self.returning.make(rowid, row))
         if self.is_active:
             events.after_delete(rowid, row)
-        return True

@@ -286,16 +286,15 @@ class UpdateProgram(Program):
                 row = writer.found_row
             source.rowid = rowid
             source.row = row
-            if self.update_one(updater, rowid, row):
-                self.changed += 1
+            self.update_one(updater, rowid, row)
         runtime.count(self.changed)
 
-    def update_one(self, updater: RowUpdater, rowid: int, row: tuple[object, ...]) -> bool:
+    def update_one(self, updater: RowUpdater, rowid: int, row: tuple[object, ...]) -> None:
         values = updater.assign(rowid, row)
         if not updater.update(rowid, row, values):
-            return False
+            return
+        self.changed += 1
         if self.returning is not None:
             self.rows.append(self.returning.make(updater.new_rowid, updater.new_row))
         if self.events.is_active:
             self.events.after_update(rowid, row, updater.new_rowid, updater.new_row)
-        return True

@@ -89,21 +89,20 @@ class UpdateFromProgram(Program):
         for joined in gathered:
             last[joined[:width]] = joined
         for joined in last.values():
-            if self.update_one(joined[:width], joined[width:]):
-                self.changed += 1
+            self.update_one(joined[:width], joined[width:])
         runtime.count(self.changed)
 
-    def update_one(self, key: tuple[object, ...], given: tuple[object, ...]) -> bool:
+    def update_one(self, key: tuple[object, ...], given: tuple[object, ...]) -> None:
         writer = self.writer
         if writer.has_rowid:
             rowid = key[0]
             assert isinstance(rowid, int)
             if not writer.find_rowid(rowid):
-                return False
+                return
         else:
             rowid = 0
             if not writer.find_primary(key):
-                return False
+                return
         row = writer.found_row
         values = list(row)
         new_rowid: object = rowid
@@ -114,12 +113,12 @@ class UpdateFromProgram(Program):
                 new_rowid = given[place]
         updater = self.updater
         if not updater.update(rowid, row, updater.settle(values, new_rowid)):
-            return False
+            return
+        self.changed += 1
         if self.returning is not None:
             self.rows.append(self.returning.make(updater.new_rowid, updater.new_row))
         if self.events.is_active:
             self.events.after_update(rowid, row, updater.new_rowid, updater.new_row)
-        return True
 
 
 def key_names(table: Table) -> list[str]:
