@@ -1,5 +1,6 @@
 """One run from beginning to end: its folder, its row in the store, its workers, its results."""
 
+import fcntl
 import json
 import os
 import platform
@@ -7,7 +8,8 @@ import resource
 import secrets
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -148,7 +150,7 @@ def start(request: RunRequest, observer: Observer) -> RunResult:
         },
         environment={
             "python": platform.python_version(),
-            "platform": platform.platform(),
+            "platform": " ".join((os.uname().sysname, os.uname().release, os.uname().machine)),
             "cores": os.cpu_count(),
             "arguments": sys.argv[1:],
         },
@@ -192,6 +194,24 @@ def _go_on(
     progress: Progress, folder: Path, sources: Sequence[Source], observer: Observer
 ) -> RunResult:
     """Run what is not done yet, then take everything into the store."""
+    with _alone(folder):
+        return _go_on_alone(progress, folder, sources, observer)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep a second process from resuming a run that is going on."""
+    with (folder / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(f"run {folder.name} is going on", "wait for its end") from None
+        yield
+
+
+def _go_on_alone(
+    progress: Progress, folder: Path, sources: Sequence[Source], observer: Observer
+) -> RunResult:
     request, facts = progress.request, progress.facts
     done = list(parts.finished_files(folder))
     finished = {(file.container, file.name, file.line) for file in done}

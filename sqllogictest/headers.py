@@ -5,6 +5,7 @@ from typing import Final
 from sqllogictest.dialects import parse_duration
 from sqllogictest.records import Retry
 
+MOST_TURNS: Final = 1_000_000
 SIGNED: Final = ("tinyint", "smallint", "integer", "bigint", "hugeint")
 UNSIGNED: Final = ("utinyint", "usmallint", "uinteger", "ubigint", "uhugeint")
 FLOATING: Final = ("float", "double")
@@ -52,4 +53,6 @@ def loop_values(words: list[str]) -> list[str] | str:
         first, end = int(words[2]), int(words[3])
     except ValueError:
         return wanted
+    if end - first > MOST_TURNS:
+        return f"the loop has more than {MOST_TURNS:,} turns"
     return [str(number) for number in range(first, end)]

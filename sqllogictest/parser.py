@@ -44,7 +44,7 @@ from sqllogictest.source import Includes, check_content, decode_text, read_sourc
 HEADER_TOKENS: Final = 4
 DEEPEST_INCLUDE: Final = 16
 WILDCARDS: Final = frozenset("*?[")
-MOST_RECORDS: Final = 5_000_000
+MOST_RECORDS: Final = 1_000_000
 
 LOOP_WORDS: Final = frozenset(("loop", "foreach", "concurrentloop", "concurrentforeach"))
 CONTROL_VALUES: Final = {

@@ -10,7 +10,7 @@ from harness.suites.family import family_of
 from harness.suites.selection import Selection
 from harness.workers import memory
 from harness.workers.limits import cpu_seconds
-from harness.workers.progress import PHASE, RUNNING, UNJUDGED, WRITING, ProgressBlock
+from harness.workers.progress import PHASE, RUNNING, START, UNJUDGED, WRITING, ProgressBlock
 from harness.workers.protocol import Job
 from harness.workers.sink import describe, tally
 from sqllogictest.engine import Engine
@@ -80,11 +80,10 @@ class Judge:
             detail = describe(job.attempt, lost.record, records[lost.record], lost.verdict)
             detail.message, detail.output = lost.message, lost.output
             self._settle(lost.record, detail)
-        start = job.start
-        if job.line:
-            start = max(start, len(records) - 1)
+        start = max(job.start, len(records) - 1) if job.line else job.start
+        self.block.header[START] = start
         if job.give_up:
-            self._give_up(job, records)
+            self._give_up(job, records, start)
         elif start < len(records):
             self.block.header[PHASE] = RUNNING
             sink = tally(self.block, self.parts, job.attempt)
@@ -95,14 +94,14 @@ class Judge:
         self.parts.detail(detail)
         self.block.verdicts[index] = NUMBER_OF[detail.verdict]
 
-    def _give_up(self, job: Job, records: list[Record]) -> None:
+    def _give_up(self, job: Job, records: list[Record], start: int) -> None:
         """Give every case that is left its verdict without running it."""
         halted = False
         for index, record in enumerate(records):
             excluded = record.conditions.exclude(self.label)
             if isinstance(record, Halt):
                 halted = halted or not excluded
-            if not record.is_case or self.block.verdicts[index] != UNJUDGED or index < job.start:
+            if not record.is_case or self.block.verdicts[index] != UNJUDGED or index < start:
                 continue
             if halted or excluded:
                 self.block.verdicts[index] = NUMBER_OF[NOT_APPLICABLE]

@@ -13,7 +13,7 @@ import os
 import struct
 from dataclasses import dataclass
 
-ATTEMPT, PHASE, RECORD, TOTAL = range(4)
+ATTEMPT, PHASE, RECORD, TOTAL, START = range(5)
 HEADER = struct.Struct("8q")
 
 IDLE, LOADING, RUNNING, WRITING = range(4)
@@ -23,12 +23,16 @@ UNJUDGED = 255
 
 @dataclass(frozen=True)
 class Position:
-    """Where a worker is: the attempt at a file, the phase, the record's number, their total."""
+    """Where a worker is: the attempt at a file, the phase, the record's number, their total.
+
+    Records before `start` are replayed, those from it on are judged.
+    """
 
     attempt: int
     phase: int
     record: int
     total: int
+    start: int
 
 
 def create() -> int:
@@ -40,7 +44,7 @@ def create() -> int:
 
 def read_position(descriptor: int) -> Position:
     """What the header says now (for the coordinator)."""
-    return Position(*HEADER.unpack(os.pread(descriptor, HEADER.size, 0))[:4])
+    return Position(*HEADER.unpack(os.pread(descriptor, HEADER.size, 0))[:5])
 
 
 def set_idle(descriptor: int) -> None:
@@ -77,6 +81,7 @@ class ProgressBlock:
         """The worker has been given a file and reads it."""
         self.header[RECORD] = -1
         self.header[TOTAL] = 0
+        self.header[START] = 0
         self.header[ATTEMPT] = attempt
         self.header[PHASE] = LOADING
 

@@ -120,10 +120,10 @@ class Slot:
             job.start = position.total
             return self._try_again("after the last record", death)
         if death.overdue == "file":
-            if position.record >= job.start:
+            if position.record >= position.start:
                 job.start = position.record + int(death.judged)
             job.give_up = f"the file's deadline of {deadlines.file:g} s had passed"
-        elif position.record < job.start:
+        elif position.record < position.start:
             self._after_replay_death(job, position.record)
         elif self._by_someone_else(death) and position.record not in self.retried:
             self.retried.add(position.record)

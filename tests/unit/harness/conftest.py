@@ -70,6 +70,12 @@ class Workplace:
         return read_run(self.store, runs.resume(run_id, self.store, None, Observer()))
 
 
+@pytest.fixture(scope="module")
+def module_workplace(tmp_path_factory: pytest.TempPathFactory) -> Workplace:
+    """One workplace for all tests of a module: for a run that many of them look at."""
+    return Workplace(tmp_path_factory.mktemp("workplace"))
+
+
 @pytest.fixture
 def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workplace:
     monkeypatch.setenv("PYTHONPATH", str(HERE / "faulty_engines"), prepend=os.pathsep)

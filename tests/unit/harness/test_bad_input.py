@@ -59,15 +59,29 @@ BROKEN_FILES: dict[str, tuple[str | bytes, int]] = {
 }
 
 
-@pytest.mark.parametrize("name", BROKEN_FILES)
-def test_broken_file(workplace, name):
-    content, line = BROKEN_FILES[name]
-    workplace.write(name, content)
-    workplace.write("good.test", GOOD)
-    ran = workplace.run(workers=1)
-    good = [verdict for file, _, verdict in ran.cases if file == "good.test"]
-    assert good == ["passed", "passed"]
+@pytest.fixture(scope="module")
+def ran(module_workplace):
+    """One run of everything that is broken, with sound files before, between and behind."""
+    for name, (content, _) in BROKEN_FILES.items():
+        module_workplace.write(f"files/{name}", content)
+    for name, archive in BROKEN_ARCHIVES.items():
+        module_workplace.write(f"archives/{name}", archive)
+    for name in ("a.test", "files/good.test", "z.test"):
+        module_workplace.write(name, GOOD)
+    return module_workplace.run(workers=2)
+
+
+def test_everything_else_ran(ran):
+    good = [v for name, _, v in ran.cases if name in ("a.test", "files/good.test", "z.test")]
+    assert good == ["passed"] * 6
     assert not ran.result.all_passed
+    assert (ran.result.crashed, ran.result.timed_out) == (0, 0)
+
+
+@pytest.mark.parametrize("name", BROKEN_FILES)
+def test_broken_file(ran, name):
+    _, line = BROKEN_FILES[name]
+    name = f"files/{name}"
     broken = [detail for detail in ran.details if detail["name"] == name]
     assert broken, "nothing was reported"
     assert broken[0]["verdict"] == "failed"
@@ -139,17 +153,15 @@ BROKEN_ARCHIVES: dict[str, bytes] = {
 
 
 @pytest.mark.parametrize("name", BROKEN_ARCHIVES)
-def test_broken_archive(workplace, name):
-    workplace.write(name, BROKEN_ARCHIVES[name])
-    workplace.write("good.test", GOOD)
-    ran = workplace.run(workers=1)
-    good = [verdict for file, _, verdict in ran.cases if file == "good.test"]
-    assert good == ["passed", "passed"]
-    assert ran.result.failed == 1
-    detail = ran.details[0]
-    assert detail["name"].startswith(name)
+def test_broken_archive(ran, name):
+    name = f"archives/{name}"
+    (detail,) = [d for d in ran.details if f"{d['name']}/".startswith(f"{name}/")]
+    assert detail["verdict"] == "failed"
     assert f"{detail['name']}:0: " in detail["message"]
-    assert not (workplace.suite / "escape.test").exists()
+
+
+def test_nothing_escaped(ran, module_workplace):
+    assert not list(module_workplace.folder.rglob("escape.test"))
 
 
 def test_unreadable_file(workplace):

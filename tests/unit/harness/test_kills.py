@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from harness.errors import UsageError
+
 ENGINE = "dbapi:faulty:none"
 FILES, QUERIES = 5, 12
 TOTALS = {
@@ -130,6 +132,17 @@ def test_worker_killed_often(workplace, seed):
 @pytest.mark.parametrize("seed", range(100, 125))
 def test_coordinator_killed_often(workplace, seed):
     kill_the_coordinator(workplace, seed)
+
+
+def test_run_that_goes_on_cannot_be_resumed(workplace):
+    process = start(workplace)
+    while not children(process.pid) or not list(workplace.store.parent.glob("runs/*/run.json")):
+        time.sleep(0.02)
+    run_id = next(workplace.store.parent.glob("runs/*/run.json")).parent.name
+    with pytest.raises(UsageError, match="going on"):
+        workplace.resume(run_id)
+    process.kill()
+    process.communicate()
 
 
 def test_interrupted_run_keeps_what_it_had(workplace):

@@ -121,6 +121,14 @@ def test_one_case_with_its_setup(workplace, line):
     assert ran.cases == [("a.test", 12, "passed")]
 
 
+@pytest.mark.parametrize("way", ["segfault", "hang"])
+def test_crash_in_the_setup_of_one_case(workplace, way):
+    """Only the case named is judged, whatever its setup does."""
+    path = workplace.write("a.test", SETUP.replace("INSERT", "boom INSERT"))
+    ran = workplace.run(f"dbapi:faulty:{way}", suites=[f"{path}:12"], record_timeout=1.0)
+    assert ran.cases == [("a.test", 12, "failed")]
+
+
 def test_one_case_of_an_archive(workplace):
     path = workplace.write("p.tar.gz", gzip.compress(tar_bytes({"d/a.test": SETUP})))
     ran = workplace.run(suites=[f"{path}/d/a.test:12"])
