@@ -49,7 +49,6 @@ def checkpoint(
                 log.reset_header()
                 if mode == TRUNCATE:
                     log.file.truncate(0)
-                    log.sequence += 1
                 log.lock(READ_LOCK + 1, READERS - 1, UNLOCK)
         return blocked, header.frames, log.index.number(BACKFILL)
     finally:

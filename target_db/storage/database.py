@@ -147,6 +147,25 @@ class Store:
         """What to do while another connection holds a lock (PRAGMA busy_timeout)."""
         self.pager.busy_handler = handler
 
+    def set_journal_mode(self, mode: str) -> str:
+        """PRAGMA journal_mode, outside a transaction: delete, truncate, persist, memory, off, wal.
+
+        Returns the mode in force. Raises SqlError (BUSY) when others use the database and the
+        switch to or from WAL needs it alone.
+        """
+        return self.pager.set_journal_mode(mode)
+
+    def checkpoint(self, mode: int) -> tuple[bool, int, int]:
+        """PRAGMA wal_checkpoint, outside a transaction: 0 passive, 1 full, 2 restart, 3 truncate.
+
+        Returns whether it was blocked, the frames in the log and how many of them are copied.
+        """
+        return self.pager.checkpoint(mode)
+
+    def set_auto_checkpoint(self, frames: int) -> None:
+        """PRAGMA wal_autocheckpoint: checkpoint when the log has so many frames; 0 for never."""
+        self.pager.auto_checkpoint = frames
+
     def close(self) -> None:
         """Roll back what is open, and close the file."""
         self.pager.close()

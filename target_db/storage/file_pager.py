@@ -16,6 +16,8 @@ from mypy_extensions import i64
 from target_db.errors import MISUSE, SqlError
 from target_db.storage import file_lock
 from target_db.storage.auto_vacuum import append_page, fill_root, place_root, shrink
+from target_db.storage.busy import BusyHandler
+from target_db.storage.checkpoint import checkpoint
 from target_db.storage.failure import busy, corrupt, not_a_database, read_only
 from target_db.storage.file_lock import FileLock
 from target_db.storage.format.cells import (
@@ -47,11 +49,23 @@ from target_db.storage.format.layout import Layout
 from target_db.storage.format.overflow import OverflowPage, PageStore, RawPage
 from target_db.storage.format.table_page import TableInnerPage, TablePage
 from target_db.storage.freelist import pop_free, push_free
-from target_db.storage.journal import DELETE, OFF, Journal, play_back
+from target_db.storage.journal import (
+    DELETE,
+    MEMORY,
+    OFF,
+    PERSIST,
+    TRUNCATE,
+    WAL,
+    Journal,
+    play_back,
+)
 from target_db.storage.node import IndexNode, Node, TableInner, TableLeaf
 from target_db.storage.pager import SYNC_OFF
 from target_db.storage.pointer_map import FREE, note_pointers, set_entry
+from target_db.storage.shared_memory import MappedMemory, SharedMemory
 from target_db.storage.vfs import File, Vfs
+from target_db.storage.wal import PASSIVE, WalLog
+from target_db.storage.wal_index import WalIndex
 
 DEFAULT_PAGE_SIZE: Final = 4096
 RUN_PAGES: Final = 64
@@ -81,6 +95,8 @@ class FilePager(PageStore):
         self.reading = False
         self.spilled = False
         self.auto_vacuum = 0
+        self.wal: WalLog | None = None
+        self.wal_mode = False
         self.seen_header = b""
 
     def configure(self, page_size: int, reserved: int, encoding: int, auto_vacuum: int) -> None:
@@ -155,6 +171,10 @@ class FilePager(PageStore):
         """The bytes of `page` as this transaction sees it in the file."""
         if page < 1 or page > self.meta[PAGE_COUNT] or page == self.layout.lock_page:
             raise corrupt()
+        if self.wal is not None:
+            data = self.wal.read_page(page)
+            if data:
+                return data
         size = int(self.layout.page_size)
         data = self.file.read((page - 1) * size, size)
         if len(data) < size:
@@ -257,13 +277,55 @@ class FilePager(PageStore):
             return False
         if os.getpid() != self.process:
             raise SqlError("database connection was carried across a fork", MISUSE)
-        attempt = 0
-        while not self.try_read():
-            if not self.busy_handler.retry(attempt):
-                raise busy()
-            attempt += 1
+        changed = False
+        if self.wal is None:
+            attempt = 0
+            while not self.try_read():
+                if not self.busy_handler.retry(attempt):
+                    raise busy()
+                attempt += 1
+            changed = self.check_header()
+            if self.wal_mode:
+                self.open_wal()
+        if self.wal is not None:
+            changed = self.begin_wal_read(self.wal) or changed
         self.reading = True
-        return self.check_header()
+        return changed
+
+    def open_wal(self) -> None:
+        """Join the log of a database in WAL mode, and keep the SHARED lock from now on."""
+        memory = (
+            SharedMemory()
+            if self.file.descriptor() < 0
+            else MappedMemory(self.vfs, self.path + "-shm")
+        )
+        self.wal = WalLog(self.vfs, self.path + "-wal", WalIndex(memory), self.layout)
+
+    def begin_wal_read(self, wal: WalLog) -> bool:
+        """Take a snapshot of the log, and read the header in it when it is a new one."""
+        wal.sync_level = self.sync_level
+        if not wal.begin_read(self.busy_handler):
+            return False
+        self.cache.clear()
+        self.generation += 1
+        self.meta[PAGE_COUNT] = 1
+        try:
+            self.adopt_header(self.read_page(1)[:HEADER_SIZE])
+        except SqlError:
+            wal.end_read()
+            raise
+        if wal.header.frames > 0:
+            self.meta[PAGE_COUNT] = wal.header.pages
+        return True
+
+    def adopt_header(self, header: bytes) -> None:
+        """Take the layout and the meta values from the first bytes of page 1."""
+        parsed = parse_header(header, 0)
+        self.layout = parsed.layout
+        self.meta = parsed.meta
+        self.wal_mode = parsed.wal
+        if self.meta[PAGE_COUNT] == 0:
+            self.meta[PAGE_COUNT] = self.file.size() // int(self.layout.page_size)
 
     def try_read(self) -> bool:
         """Take the SHARED lock, after rolling back what a crashed writer left behind."""
@@ -322,11 +384,7 @@ class FilePager(PageStore):
                     raise not_a_database()
                 self.meta = [0] * HEADER_VALUES
                 return True
-            parsed = parse_header(header, 0)
-            self.layout = parsed.layout
-            self.meta = parsed.meta
-            if self.meta[PAGE_COUNT] == 0:
-                self.meta[PAGE_COUNT] = self.file.size() // int(self.layout.page_size)
+            self.adopt_header(header)
         except SqlError:
             self.end_read()
             raise
@@ -335,7 +393,10 @@ class FilePager(PageStore):
     def end_read(self) -> None:
         """End the transaction's lock on the file."""
         self.reading = False
-        self.lock.lower(file_lock.NONE)
+        if self.wal is not None:
+            self.wal.end_read()
+        else:
+            self.lock.lower(file_lock.NONE)
 
     # Writing
 
@@ -343,7 +404,9 @@ class FilePager(PageStore):
         if self.read_only:
             raise read_only()
         attempt = 0
-        while not self.lock.acquire(file_lock.RESERVED):
+        while not (
+            self.lock.acquire(file_lock.RESERVED) if self.wal is None else self.wal.begin_write()
+        ):
             if not self.busy_handler.retry(attempt):
                 raise busy()
             attempt += 1
@@ -384,6 +447,11 @@ class FilePager(PageStore):
             if self.meta[INCREMENTAL_VACUUM] == 0:
                 self.shrink(self.meta[FREE_PAGES])
             self.refresh_map()
+        if self.wal is not None:
+            if not self.dirty:  # all is in the log already, but for the commit
+                self.touch(self.get(1))
+            self.append_frames(self.wal, list(self.dirty.values()), self.meta[PAGE_COUNT])
+            return
         counter = self.meta[CHANGE_COUNTER] + 1 & 0xFFFF_FFFF
         self.set_meta(CHANGE_COUNTER, counter)
         self.set_meta(VALID_FOR, counter)
@@ -398,6 +466,20 @@ class FilePager(PageStore):
         if self.sync_level > SYNC_OFF:
             self.file.sync()
 
+    def append_frames(self, wal: WalLog, nodes: list[Node], commit_pages: int) -> None:
+        """Append the pages of `nodes` to the log; see `WalLog.append`."""
+        nodes.sort(key=page_of)
+        pages = [int(node.page) for node in nodes]
+        self.spilled = True
+        wal.append(pages, [self.encode(node) for node in nodes], commit_pages)
+        self.settle(nodes)
+
+    def settle(self, nodes: list[Node]) -> None:
+        """Note that `nodes` have been written: the next change makes them dirty again."""
+        for node in nodes:
+            node.stamp = 0
+            del self.dirty[int(node.page)]
+
     def keep_original(self, journal: Journal, page: int) -> None:
         """Keep what is on `page` in the journal, if it was there at the start and is not yet."""
         if page <= journal.original_pages and not journal.has(page):
@@ -409,6 +491,9 @@ class FilePager(PageStore):
 
         With `wait` the busy handler is asked, and SqlError (BUSY) raised at the end.
         """
+        if self.wal is not None:
+            self.append_frames(self.wal, nodes, 0)
+            return True
         journal = self.open_journal()
         size = int(self.layout.page_size)
         for node in nodes:
@@ -435,22 +520,24 @@ class FilePager(PageStore):
             run.append(self.encode(node))
         if run:
             self.file.write((first - 1) * size, b"".join(run))
-        for node in nodes:
-            node.stamp = 0
-            del self.dirty[int(node.page)]
+        self.settle(nodes)
         return True
 
     def encode(self, node: Node) -> bytes:
         """The bytes of the page of `node`."""
         data = node.build()
         if node.page == 1:
-            data = encode_header(self.layout, False, self.meta) + data[HEADER_SIZE:]
+            data = encode_header(self.layout, self.wal_mode, self.meta) + data[HEADER_SIZE:]
         return data
 
     def finish(self) -> None:
         """Commit what `prepare` made durable."""
+        if self.wal is not None:
+            if self.spilled:
+                self.wal.publish(self.meta[PAGE_COUNT])
+            self.wal.end_write()
         if self.spilled and 1 in self.cache:
-            self.seen_header = encode_header(self.layout, False, self.meta)
+            self.seen_header = encode_header(self.layout, self.wal_mode, self.meta)
         if self.journal is not None:
             self.journal.finish()
             self.journal = None
@@ -463,6 +550,9 @@ class FilePager(PageStore):
             self.finish()
         super().commit()
         self.end_read()
+        wal = self.wal
+        if wal is not None and 0 < self.auto_checkpoint <= wal.header.frames:
+            checkpoint(wal, self.file, PASSIVE, BusyHandler())
 
     def open_level(self) -> None:
         if self.unmapped:
@@ -487,7 +577,7 @@ class FilePager(PageStore):
         """Put the file and the cache back to what they were before the transaction."""
         if self.spilled:
             self.cache.clear()
-            if self.journal is not None and self.journal_mode != OFF:
+            if self.wal is None and self.journal is not None and self.journal_mode != OFF:
                 self.journal.play_back(self.file)
                 if self.sync_level > SYNC_OFF:
                     self.file.sync()
@@ -499,6 +589,8 @@ class FilePager(PageStore):
         self.levels[0].saved.clear()
         for level in self.levels[1:]:
             level.saved.clear()
+        if self.wal is not None:
+            self.wal.end_write()
         if self.journal is not None:
             self.journal.finish()
             self.journal = None
@@ -528,12 +620,89 @@ class FilePager(PageStore):
             del self.cache[page]
         self.generation += 1
 
+    # Modes
+
+    def set_journal_mode(self, mode: str) -> str:
+        if self.path_is_fixed(mode):
+            return self.journal_mode_now()
+        if (mode == WAL) != (self.journal_mode_now() == WAL):
+            if mode == WAL:
+                self.switch_header(True)
+            else:
+                self.leave_wal()
+        if mode != WAL:
+            self.journal_mode = mode
+        return self.journal_mode_now()
+
+    def journal_mode_now(self) -> str:
+        """The mode that the next transaction will have."""
+        return WAL if self.wal_mode else self.journal_mode
+
+    def path_is_fixed(self, mode: str) -> bool:
+        return self.read_only or mode not in (DELETE, TRUNCATE, PERSIST, MEMORY, OFF, WAL)
+
+    def switch_header(self, wal: bool) -> None:
+        """Write into the header whether the database is in WAL mode, in a transaction."""
+        self.begin_read()
+        try:
+            self.begin_write()
+            self.touch(self.get(1))
+            self.wal_mode = wal
+            self.commit()
+        except SqlError:
+            self.wal_mode = not wal
+            if self.levels:
+                self.roll_back(0)
+            super().commit()
+            self.end_read()
+            raise
+
+    def leave_wal(self) -> None:
+        """Copy the log into the file and go back to a rollback journal.
+
+        Raises SqlError (BUSY) while another connection has the database open.
+        """
+        self.begin_read()
+        self.end_read()
+        if not self.lock.acquire(file_lock.EXCLUSIVE):
+            self.lock.lower(file_lock.SHARED)
+            raise busy()
+        self.switch_header(False)
+        self.close_wal()
+        self.seen_header = b""
+
+    def close_wal(self) -> bool:
+        """Put everything into the file and delete the log; False when others have it open."""
+        wal = self.wal
+        if wal is None:
+            return True
+        if not self.lock.acquire(file_lock.EXCLUSIVE):
+            self.lock.lower(file_lock.SHARED)
+            return False
+        blocked, _, _ = checkpoint(wal, self.file, PASSIVE, BusyHandler())
+        wal.close(not blocked)
+        self.wal = None
+        self.lock.lower(file_lock.NONE)
+        return not blocked
+
+    def checkpoint(self, mode: int) -> tuple[bool, int, int]:
+        self.begin_read()
+        self.end_read()
+        if self.wal is None:
+            return False, -1, -1
+        return checkpoint(self.wal, self.file, mode, self.busy_handler)
+
     def close(self) -> None:
         """Close the file; an open transaction is rolled back."""
         if self.levels:
             self.roll_back(0)
         super().commit()
         self.end_read()
+        wal = self.wal
+        if wal is not None and not self.close_wal():
+            wal.close(False)
+            self.wal = None
+        self.lock.lower(file_lock.NONE)
         self.cache.clear()
         self.file.close()
 

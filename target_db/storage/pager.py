@@ -22,6 +22,8 @@ NEVER: Final[i64] = 0x7FFF_FFFF_FFFF_FFFF
 META_VALUES: Final = 16
 DEFAULT_CACHE_PAGES: Final = 2000
 
+AUTO_CHECKPOINT: Final = 1000
+
 # Values of PRAGMA synchronous.
 SYNC_OFF: Final = 0
 SYNC_NORMAL: Final = 1
@@ -55,6 +57,15 @@ class Pager:
         self.sync_level = SYNC_FULL
         self.cache_pages = DEFAULT_CACHE_PAGES
         self.busy_handler = BusyHandler()
+        self.auto_checkpoint = AUTO_CHECKPOINT
+
+    def set_journal_mode(self, mode: str) -> str:
+        """Choose the journal mode; returns the one that is in force then."""
+        return "memory"
+
+    def checkpoint(self, mode: int) -> tuple[bool, int, int]:
+        """Copy the log into the database: blocked, frames in the log, frames copied."""
+        return False, -1, -1
 
     def configure(self, page_size: int, reserved: int, encoding: int, auto_vacuum: int) -> None:
         """Choose the layout of a database that has no pages yet; without effect on others."""

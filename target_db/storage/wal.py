@@ -163,7 +163,8 @@ class WalLog:
         """What the log holds of `page` in this transaction; b"" when it holds nothing."""
         frame = self.pending.get(page, 0)
         if frame == 0:
-            frame = self.frame_of.get(page, 0)
+            if self.reader > 0:  # in slot 0 the log may be started anew at any time
+                frame = self.frame_of.get(page, 0)
             if frame == 0:
                 return b""
         size = int(self.layout.page_size)
