@@ -259,3 +259,71 @@ create temp table q(x)
 select name from sqlite_temp_schema
 select name from temp.sqlite_master
 select name from main.sqlite_schema
+
+-- new and old have no affinity
+create table t(a integer, b, c text)
+create trigger r after update of b on t begin update t set c='hit' where c=old.a; end
+insert into t values(1,1,'01'),(2,2,'2')
+update t set b=5
+create table u(k integer primary key, n text unique)
+insert into u values(1,'1')
+insert into u values(1,'x') on conflict(k) do update set n='k' where n=excluded.k
+insert into u values(3,'k') on conflict(n) do update set n='again'
+
+-- default of an integer primary key
+create table t(a integer primary key default 7, b)
+insert into t default values
+insert into t(b) values(1)
+
+-- keys in order
+create table t(a, b unique, c unique, primary key(b,a)) without rowid
+create unique index i on t(c,a)
+pragma index_list(t)
+insert into t values(1,1,1)
+insert into t values(1,1,1)
+create table u(a primary key, b unique) without rowid
+insert into u values(1,1)
+insert into u values(1,1)
+create table v(a unique, b unique on conflict rollback, primary key(b)) without rowid
+insert into v values(1,1)
+begin
+insert into v values(2,1)
+create table w(a unique on conflict ignore, primary key(a) on conflict replace) without rowid
+
+-- upsert clauses come first
+create table t(a int primary key, b unique, c)
+insert into t values(1,1,1),(2,2,2)
+insert into t values(1,2,9) on conflict(a) do update set c=9
+insert into t values(1,2,8) on conflict(b) do update set c=8
+insert into t values(1,2,7) on conflict(c) do nothing
+
+-- old row of a delete
+create table t(a,b)
+create table log(x)
+create trigger r before delete on t begin update t set b='changed' where a=old.a; end
+create trigger r2 after delete on t begin insert into log values(old.b); end
+insert into t values(1,'first'),(2,'second')
+delete from t returning *
+
+-- fail inside a trigger
+create table t(a unique, b)
+create table u(x unique)
+insert into u values(2)
+create trigger r after update on t begin insert into u values(new.a); end
+insert into t values(1,1),(5,5)
+update or fail t set a=a+1
+update t set a=a+1
+
+-- mismatch before triggers
+create table t(a integer primary key, b)
+create table log(x)
+create trigger r before insert on t begin insert into log values(new.a); end
+insert into t values('x',1)
+insert into t values('5',1)
+insert into t values(6.0,1)
+
+-- autoincrement without rows
+create table t(a integer primary key autoincrement)
+insert into t select 1 where 0
+insert into t values(5)
+insert into t select 9 where 0
