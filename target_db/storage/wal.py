@@ -73,6 +73,7 @@ class WalLog:
         self.path: Final = path
         self.index: Final = index
         self.layout: Final = layout
+        self.created = not vfs.exists(path)
         self.file: Final[File] = vfs.open(path, True, False)
         self.header = IndexHeader()
         self.seen = b""
@@ -311,6 +312,9 @@ class WalLog:
         self.file.write(0, data + struct.pack(">2I", *self.running))
         if self.sync_level > SYNC_OFF:
             self.file.sync()
+            if self.created:
+                self.vfs.sync_folder(self.path)
+                self.created = False
 
     def append(self, pages: list[int], images: list[bytes], commit_pages: int) -> None:
         """Append frames; the last is a commit when `commit_pages`, the new size, is not 0."""
