@@ -149,7 +149,7 @@ def bind_aggregate(node: ast.FunctionCall, function: AggregateFunction, scope: S
     if isinstance(function, GroupFunction):
         context.has_json = True
     ref = AggregateRef(function, args, node.distinct, filter_, order_by)
-    owner.aggregates.append(ref)
+    owner.add_aggregate(ref)
     return ref
 
 

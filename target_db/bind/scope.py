@@ -33,14 +33,19 @@ class BindContext:
     in_trigger: RAISE() may be used.
     """
 
-    def __init__(self, catalog: Catalog, functions: FunctionTable, sql: str) -> None:
+    def __init__(
+        self,
+        catalog: Catalog,
+        functions: FunctionTable,
+        sql: str,
+        parameters: Parameters | None = None,
+    ) -> None:
         self.catalog = catalog
         self.functions = functions
         self.sql = sql
-        self.parameters = Parameters()
+        self.parameters = Parameters() if parameters is None else parameters
         self.execution = Execution()
         self.source_count = 0
-        self.depth: i64 = 0
         self.select_depth: i64 = 0
         self.open_views: list[View] = []  # that are being bound, one inside the other
         self.restricted_to: str | None = None
@@ -112,9 +117,9 @@ class Scope:
         # Result columns by lower-case alias: visible to WHERE, GROUP BY, HAVING, ORDER BY
         # where no FROM column has the name.
         self.aliases: dict[str, ast.Expr] = NO_ALIASES
-        self.aggregates: list[Expr] = []
+        self.aggregates: list[Expr] = NO_EXPRS
         self.allows_aggregates = False
-        self.windows: list[Expr] = []
+        self.windows: list[Expr] = NO_EXPRS
         self.allows_windows = False
         self.named_windows: list[ast.NamedWindow] | None = None  # the WINDOW clause
         self.ctes: dict[str, object] = NO_COMMON_TABLES
@@ -122,3 +127,17 @@ class Scope:
         self.qualified_only = False
         self.has_right_join = False  # FROM has a RIGHT or FULL JOIN
         self.is_correlated = False  # set when a name resolves in an enclosing scope
+
+    def add_aggregate(self, ref: Expr) -> None:
+        """Take in an aggregate call of this query."""
+        if self.aggregates:
+            self.aggregates.append(ref)
+        else:
+            self.aggregates = [ref]
+
+    def add_window(self, ref: Expr) -> None:
+        """Take in a window call of this query."""
+        if self.windows:
+            self.windows.append(ref)
+        else:
+            self.windows = [ref]

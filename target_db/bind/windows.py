@@ -36,7 +36,7 @@ def bind_window_call(node: ast.FunctionCall, function: Function | None, scope: S
     aggregate = function if isinstance(function, AggregateFunction) else None
     plain = function if isinstance(function, WindowFunction) else None
     ref = WindowRef(plain, aggregate, args, filter_, window)
-    scope.windows.append(ref)
+    scope.add_window(ref)
     return ref
 
 

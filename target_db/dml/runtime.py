@@ -60,12 +60,10 @@ class Runtime:
 
     def bind_context(self, sql: str, parameters: Parameters | None) -> BindContext:
         """A context to bind one statement in."""
-        context = BindContext(self.catalog, self.functions, sql)
+        context = BindContext(self.catalog, self.functions, sql, parameters)
         context.execution.switch = self.switch
         context.optimizer_off = self.optimizer_off
         context.table_functions = self.table_functions
-        if parameters is not None:
-            context.parameters = parameters
         return context
 
     def join(self, store: Store) -> None:

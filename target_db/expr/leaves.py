@@ -87,14 +87,10 @@ class RowidExpr(Expr):
 
 
 class Parameters:
-    """The statement's parameters: the values bound to them, by index from 0, and their names.
-
-    A parameter with no value bound is NULL.
-    """
+    """The values bound to a statement's parameters, by index from 0. Those without one are NULL."""
 
     def __init__(self) -> None:
         self.values: list[object] = []
-        self.names: list[str | None] = []
 
 
 class ParameterExpr(Expr):
