@@ -15,7 +15,7 @@ from target_db.expr.comparison import (
     value_order,
 )
 from target_db.expr.logic import from_truth
-from target_db.types.affinity import NONE
+from target_db.types.affinity import NONE, NUMERIC, TEXT
 from target_db.types.collation import BINARY, Collation, UserCollation
 from target_db.types.compare import equal_key
 
@@ -52,22 +52,28 @@ class InListExpr(Expr):
 
     def make_keys(self) -> set[object]:
         """The set of the items' keys; notes whether one is NULL."""
-        affinity = self.comparison_affinity
         keys: set[object] = set()
         self.has_null = False
         for item in self.items:
             value = item.eval()
-            if affinity != NONE:
-                value = convert(value, affinity)
             if value is None:
                 self.has_null = True
-            elif isinstance(value, str):
-                keys.add(equal_key(value, self.comparison_collation))
             else:
-                keys.add(value)
+                keys.add(self.key_of(value))
         self.keys = keys
         self.hashed_in = self.run.number
         return keys
+
+    def key_of(self, value: object) -> object:
+        """What `value`, which is not NULL, is hashed by."""
+        if isinstance(value, str):
+            if self.comparison_affinity == NUMERIC:
+                value = convert(value, NUMERIC)
+        elif self.comparison_affinity == TEXT:
+            value = convert(value, TEXT)
+        if isinstance(value, str):
+            return equal_key(value, self.comparison_collation)
+        return value
 
     def find(self) -> i64:
         """The truth of the expression without its NOT."""
@@ -79,11 +85,7 @@ class InListExpr(Expr):
             keys = self.make_keys()
         if value is None:
             return UNKNOWN if self.items else FALSE
-        if self.comparison_affinity != NONE:
-            value = convert(value, self.comparison_affinity)
-        if isinstance(value, str):
-            value = equal_key(value, self.comparison_collation)
-        if value in keys:
+        if self.key_of(value) in keys:
             return TRUE
         return UNKNOWN if self.has_null else FALSE
 
