@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cmp_to_key
-
 from target_db.bind.expressions import bind_expr
 from target_db.bind.scope import Scope, ScopeItem
 from target_db.catalog.indexes import collation_of_term, column_name, order_indexes
@@ -17,6 +15,7 @@ from target_db.errors import SqlError
 from target_db.expr.base import Source
 from target_db.sql import ast
 from target_db.storage.keyinfo import KeyInfo
+from target_db.types.compare import sort_key
 
 
 class CreateIndexProgram(DdlProgram):
@@ -119,7 +118,7 @@ def fill_index(runtime: Runtime, index: Index) -> None:
 def gather_entries(writer: TableWriter, index_writer: IndexWriter) -> list[tuple[object, ...]]:
     """The index's entry of every row."""
     entries: list[tuple[object, ...]] = []
-    needs_source = index_writer.needs_source()
+    needs_source = index_writer.needs_source
     if writer.cursor is not None:
         table_cursor = writer.cursor
         more = table_cursor.first()
@@ -145,31 +144,14 @@ def gather_entries(writer: TableWriter, index_writer: IndexWriter) -> list[tuple
     return entries
 
 
-class EntryOrder:
-    """Compares whole entries under a `KeyInfo`."""
-
-    def __init__(self, info: KeyInfo) -> None:
-        self.info = info
-
-    def compare(self, a: tuple[object, ...], b: tuple[object, ...]) -> int:
-        return int(self.info.compare(a, b, self.info.key_columns))
-
-
 def sort_entries(entries: list[tuple[object, ...]], info: KeyInfo) -> None:
-    """Sort entries in place, into the index's order."""
-    if info.plain and is_all_int(entries):
-        entries.sort()
-        return
-    entries.sort(key=cmp_to_key(EntryOrder(info).compare))
-
-
-def is_all_int(entries: list[tuple[object, ...]]) -> bool:
-    """Whether every field is an INTEGER, so that the order of tuples is the index's."""
-    for entry in entries:
-        for value in entry:
-            if not isinstance(value, int):
-                return False
-    return True
+    """Sort entries in place, into the index's order: by one field after the other, the last
+    first, since sorting is stable."""
+    for field in range(int(info.key_columns) - 1, -1, -1):
+        collation = info.collations[field]
+        keys = [sort_key(entry[field], collation) for entry in entries]
+        order = sorted(range(len(entries)), key=keys.__getitem__, reverse=info.descending[field])
+        entries[:] = [entries[place] for place in order]
 
 
 def check_unique(

@@ -19,6 +19,7 @@ class IndexWriter:
     columns: the table column of each entry field, or -1 (rowid), -2 (the expression at the same
         place of `expressions`). The rowid at the end of a rowid table's entries is not among
         them.
+    needs_source: making a key evaluates expressions over the writer's source.
     key: the entry of the row at hand, made by `make_key`; None when a partial index leaves
         the row out.
     """
@@ -39,6 +40,7 @@ class IndexWriter:
         self.columns += [part.column for part in index.suffix]
         self.expressions = expressions
         self.where = where
+        self.needs_source = where is not None or any(e is not None for e in expressions)
         self.has_rowid = index.table.has_rowid
         self.conflict = index.conflict
         self.key: tuple[object, ...] | None = None
@@ -55,15 +57,14 @@ class IndexWriter:
         self.follows_primary = self.has_rowid or index in index.table.before_primary
         self.primary_key = [primary_key_place(index, c) for c in key_of(index.table)]
 
-    def needs_source(self) -> bool:
-        """Whether making a key evaluates expressions over the writer's source."""
-        return self.where is not None or any(e is not None for e in self.expressions)
-
     def reads(self, columns: set[int]) -> bool:
         """Whether a change of these columns can change the row's entry."""
-        if self.needs_source():
+        if self.needs_source:
             return True
-        return any(column in columns for column in self.columns)
+        for column in self.columns:
+            if column in columns:
+                return True
+        return False
 
     def make_key(self, rowid: int, row: tuple[object, ...]) -> tuple[object, ...] | None:
         """The entry of a row, on which the writer's source stands where expressions need it."""

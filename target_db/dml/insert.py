@@ -9,6 +9,7 @@ from target_db.bind.scope import BindContext, Scope
 from target_db.catalog.objects import Table
 from target_db.dml.autoincrement import AutoIncrement
 from target_db.dml.conflicts import GO_ON, UPSERT, ConflictResolver
+from target_db.dml.literals import literal_values
 from target_db.dml.program import Program
 from target_db.dml.returning import Returning
 from target_db.dml.row_events import RowEvents
@@ -32,7 +33,7 @@ class ValueSource:
 
     def __init__(self) -> None:
         self.width = 0
-        self.constants: list[object] | None = None  # one row of literals
+        self.constants: list[list[object]] | None = None  # rows of literals
         self.rows: list[list[Expr]] | None = None
         self.plan: RowPlan | None = None
 
@@ -40,7 +41,7 @@ class ValueSource:
 def bind_values(
     select: ast.Select | None, context: BindContext, parent: Scope | None
 ) -> ValueSource:
-    """Bind VALUES or a SELECT. A single row of VALUES that is all literals is not bound."""
+    """Bind VALUES or a SELECT. Rows of VALUES that are all literals are not bound."""
     found = ValueSource()
     if select is None:
         return found
@@ -53,15 +54,15 @@ def bind_values(
         found.width = plan.width
         return found
     found.width = len(rows[0])
-    if len(rows) == 1:
-        constants: list[object] = []
-        for expr in rows[0]:
-            if not isinstance(expr, ast.Literal):
-                break
-            constants.append(expr.value)
-        else:
-            found.constants = constants
-            return found
+    constants: list[list[object]] = []
+    for row in rows:
+        literals = literal_values(row)
+        if literals is None or len(literals) != found.width:
+            break
+        constants.append(literals)
+    else:
+        found.constants = constants
+        return found
     scope = child_scope(context, parent)
     bound: list[list[Expr]] = []
     for row in rows:
@@ -114,6 +115,7 @@ class InsertProgram(Program):
             self.resolver.targets = self.upserts.targets
         self.needs_undo = (
             self.source.constants is None
+            or len(self.source.constants) > 1
             or self.is_active
             or self.upserts is not None
             or self.returning is not None
@@ -175,8 +177,10 @@ class InsertProgram(Program):
         self.changed = 0
         self.rows = []
         source = self.source
-        if source.constants is not None:
-            self.insert_source_row(source.constants)
+        constants = source.constants
+        if constants is not None:
+            for values in constants:
+                self.insert_source_row(values[:])
         else:
             self.execution.begin()
             self.run_source(source)
@@ -201,10 +205,10 @@ class InsertProgram(Program):
             self.insert_values(self.writer.default_values(), None)
 
     def insert_source_row(self, given: list[object]) -> None:
-        """Insert one row of the source. A list of constants is left as it is."""
+        """Insert one row of the source, whose list may be changed."""
         targets = self.targets
         if targets is None:
-            self.insert_values(given[:], None)
+            self.insert_values(given, None)
             return
         values = self.writer.default_values()
         rowid: object = None

@@ -88,7 +88,8 @@ class InsertIntoView(Program):
         source = self.source
         gathered: list[tuple[object, ...]] = []
         if source.constants is not None:
-            gathered.append(tuple(source.constants))
+            for constants in source.constants:
+                gathered.append(tuple(constants))
         elif source.rows is not None:
             for row in source.rows:
                 gathered.append(tuple([expr.eval() for expr in row]))

@@ -10,12 +10,12 @@ from typing import Final
 
 from target_db.catalog.objects import Table
 from target_db.dml.conflicts import GO_ON, ConflictResolver
+from target_db.dml.literals import literal_values
 from target_db.dml.row_events import RowEvents
 from target_db.dml.runtime import Runtime
 from target_db.dml.writer import TableWriter, open_writer
 from target_db.errors import MISMATCH, SqlError
 from target_db.sql import ast
-from target_db.sql.codes import NEGATE
 from target_db.types.affinity import INTEGER, apply_affinity
 
 NO_EVENTS: Final = RowEvents()
@@ -88,7 +88,7 @@ class QuickInserts:
         target = self.find(node.table.name)
         if target is None:
             return False
-        values = self.literals(rows[0])
+        values = literal_values(rows[0])
         if values is None:
             return False
         if node.columns is not None:
@@ -99,25 +99,6 @@ class QuickInserts:
             return False
         self.store(target, values)
         return True
-
-    def literals(self, row: list[ast.Expr]) -> list[object] | None:
-        """The values of a row of literals, negative numbers among them; None for others."""
-        values: list[object] = []
-        for expr in row:
-            if isinstance(expr, ast.Literal):
-                values.append(expr.value)
-                continue
-            if not isinstance(expr, ast.Unary) or expr.op != NEGATE:
-                return None
-            operand = expr.operand
-            if not isinstance(operand, ast.Literal):
-                return None
-            value = operand.value
-            if isinstance(value, int) or (isinstance(value, float) and value < 9e18):
-                values.append(-value)
-            else:
-                return None
-        return values
 
     def arrange(
         self, target: QuickTarget, columns: list[ast.Identifier], given: list[object]

@@ -7,6 +7,7 @@ from target_db.catalog.objects import Table
 from target_db.catalog.references import has_subquery
 from target_db.dml.assignments import Assignments
 from target_db.dml.conflicts import GO_ON, ConflictResolver
+from target_db.dml.index_writer import IndexWriter
 from target_db.dml.program import Program
 from target_db.dml.returning import Returning
 from target_db.dml.row_events import RowEvents
@@ -43,18 +44,20 @@ class RowUpdater:
         self.events = events
         table = writer.table
         self.changes_rowid = assignments.changes_rowid(table)
-        changed = set(assignments.changed)
-        for position, column in enumerate(table.columns):
-            if column.generated is not None:
-                changed.add(position)
-        if self.changes_rowid:
-            self.indexes = writer.indexes
-        else:
-            self.indexes = [index for index in writer.indexes if index.reads(changed)]
-        self.unique_indexes = [index for index in self.indexes if index.is_unique]
-        self.changes_primary = self.changes_rowid or any(
-            part.column in changed for part in table.primary_key
-        )
+        changed = assignments.changed
+        if writer.generated:
+            changed = changed | {position for position, _ in writer.generated}
+        self.indexes: list[IndexWriter] = []
+        self.unique_indexes: list[IndexWriter] = []
+        for index in writer.indexes:
+            if self.changes_rowid or index.reads(changed):
+                self.indexes.append(index)
+                if index.is_unique:
+                    self.unique_indexes.append(index)
+        self.changes_primary = self.changes_rowid
+        for column in writer.primary_columns:
+            if column in changed:
+                self.changes_primary = True
         self.resolver = ConflictResolver(writer, conflict, events)
         self.new_rowid = 0
         self.new_row: tuple[object, ...] = ()
@@ -177,6 +180,15 @@ class RowUpdater:
         return info.compare(old_key, writer.primary_key(row), info.key_columns) == 0
 
 
+def assigns_subquery(nodes: list[ast.Assignment]) -> bool:
+    """Whether a new value reads tables."""
+    for node in nodes:
+        value = node.value
+        if not isinstance(value, ast.Literal | ast.ColumnRef) and has_subquery(value):
+            return True
+    return False
+
+
 class UpdateProgram(Program):
     """UPDATE table SET ... WHERE ...: gathers the rows first, then changes them."""
 
@@ -213,7 +225,7 @@ class UpdateProgram(Program):
             not self.updater.can_fail()
             and conflict == 0
             and self.returning is None
-            and not any(has_subquery(assignment.value) for assignment in node.assignments)
+            and not assigns_subquery(node.assignments)
         )
         self.needs_undo = not self.is_plain
         # Whether a row may be gone or changed when its turn comes.

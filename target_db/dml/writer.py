@@ -88,7 +88,8 @@ class TableWriter:
         self.replaces = table.rowid_conflict == CONFLICT_REPLACE or any(
             index.conflict == CONFLICT_REPLACE for index in table.indexes
         )
-        self.needs_source = any(writer.needs_source() for writer in self.indexes)
+        self.primary_columns = [part.column for part in table.primary_key]
+        self.needs_source = any(writer.needs_source for writer in self.indexes)
         self.defaults: list[object] | None = None
         self.found_rowid = 0
         self.found_row: tuple[object, ...] = ()
