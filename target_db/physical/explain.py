@@ -224,3 +224,12 @@ def note_recursive(query: BoundRecursive) -> None:
         setup.children.extend(arm.notes)
     for arm in query.recursive:
         notes.add("RECURSIVE STEP").children.extend(arm.notes)
+
+
+def count_text(leaf: JoinLeaf) -> str:
+    """How count(*) of a whole table is shown: by the smallest index, if there is one."""
+    name = leaf.item.source.name
+    indexes = [i for i in leaf.item.table.indexes if i.where is None]
+    if not indexes:
+        return f"SCAN {name}"
+    return f"SCAN {name} USING COVERING INDEX {indexes[0].name}"

@@ -84,7 +84,7 @@ def plan_single(
     """A FROM clause of one item."""
     table = leaf.item.table
     if table.root == 0:
-        return FromPlan(planner.scan_derived(leaf, where, True, ""), False)
+        return FromPlan(planner.scan_derived(leaf, where, ~leaf.mask, True, ""), False)
     source = leaf.item.source
     if table.has_rowid and not table.indexes and not order and context.notes is None:
         if not where or context.optimizer_off or not constraints_on(leaf, where):
@@ -242,7 +242,7 @@ def build_levels(
                 now.append(condition)
         waiting = later
         in_scan = unit.on if unit.is_left else now
-        scan = build_unit(unit, in_scan, place == 0, context, planner)
+        scan = build_unit(unit, in_scan, ~own, place == 0, context, planner)
         level = JoinLevel(scan, now if unit.is_left else [])
         if unit.is_left:
             level.is_left = True
@@ -256,7 +256,12 @@ def build_levels(
 
 
 def build_unit(
-    unit: Unit, conditions: list[Expr], is_first: bool, context: BindContext, planner: LeafPlanner
+    unit: Unit,
+    conditions: list[Expr],
+    outside: int,
+    is_first: bool,
+    context: BindContext,
+    planner: LeafPlanner,
 ) -> Operator:
     """The operator of one loop."""
     operator = unit.operator
@@ -271,7 +276,7 @@ def build_unit(
         note_hash(context, leaf, unit.hash_keys, suffix)
         return planner.hash_scan(unit, leaf, conditions)
     if table.root == 0:
-        return planner.scan_derived(leaf, conditions, is_first, suffix)
+        return planner.scan_derived(leaf, conditions, outside, is_first, suffix)
     assert path is not None
     note_path(context, leaf, path, suffix)
     return build_scan(leaf.item.source, table, path, conditions, context.execution)

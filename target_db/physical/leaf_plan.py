@@ -10,11 +10,12 @@ class LeafPlanner(QueryPlanner):
     """Plans the FROM items that are not plain tables. `physical.planner` implements it."""
 
     def scan_derived(
-        self, leaf: JoinLeaf, conditions: list[Expr], is_first: bool, suffix: str
+        self, leaf: JoinLeaf, conditions: list[Expr], outside: int, is_first: bool, suffix: str
     ) -> Operator:
         """The operator over a subquery, common table or function.
 
-        is_first: it is read only once. suffix: for EXPLAIN QUERY PLAN.
+        outside: the sources around the query that holds it. is_first: it is read only once.
+         suffix: for EXPLAIN QUERY PLAN.
         """
         raise NotImplementedError
 

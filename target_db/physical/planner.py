@@ -40,8 +40,10 @@ from target_db.expr.aggregates import AggregateRef
 from target_db.expr.base import Expr, Operator, RowPlan
 from target_db.expr.comparison import Comparison
 from target_db.expr.leaves import ColumnExpr
+from target_db.logical.pushdown import push_down
 from target_db.physical.build_scan import build_scan
 from target_db.physical.explain import (
+    count_text,
     name_of,
     note_compound,
     note_derived,
@@ -167,7 +169,7 @@ class Planner(LeafPlanner):
         return plan_recursive(query, self)
 
     def scan_derived(
-        self, leaf: JoinLeaf, conditions: list[Expr], is_first: bool, suffix: str
+        self, leaf: JoinLeaf, conditions: list[Expr], outside: int, is_first: bool, suffix: str
     ) -> Operator:
         source = leaf.item.source
         condition = all_of(conditions)
@@ -192,6 +194,8 @@ class Planner(LeafPlanner):
                 note_derived(leaf, query, "CO-ROUTINE" if is_first else "MATERIALIZE")
             note_text(query.context, f"SCAN {name_of(leaf)}{suffix}")
             return MaterializedScan(source, rows, condition, True)
+        if conditions:
+            push_down(query, source, conditions, outside)
         plan = self.plan(query)
         note_derived(leaf, query, "CO-ROUTINE" if is_first else "MATERIALIZE")
         note_text(query.context, f"SCAN {name_of(leaf)}{suffix}")
@@ -214,7 +218,7 @@ class Planner(LeafPlanner):
                 local.append(condition)
         source = leaf.item.source
         if leaf.item.table.root == 0:
-            build = self.scan_derived(leaf, local, True, "")
+            build = self.scan_derived(leaf, local, 0, True, "")
         else:
             path = unit.path
             assert path is not None
@@ -317,6 +321,7 @@ def plan_input(query: BoundSelect, from_: JoinNode, planner: Planner) -> Operato
                     and not query.where
                     and not reads_bare_columns(query, from_.mask)
                 ):
+                    note_text(context, count_text(from_))
                     return CountTable(ref, table)
         elif len(ref.args) == 1 and (name == "min" or name == "max"):
             return plan_extreme(query, from_, ref.args[0], name == "max", planner)
