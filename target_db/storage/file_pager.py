@@ -577,6 +577,7 @@ class FilePager(PageStore):
         """Put the file and the cache back to what they were before the transaction."""
         if self.spilled:
             self.cache.clear()
+            self.seen_header = b""  # what the file holds is read anew
             if self.wal is None and self.journal is not None and self.journal_mode != OFF:
                 self.journal.play_back(self.file)
                 if self.sync_level > SYNC_OFF:
