@@ -63,18 +63,19 @@ def date_text(moment: Moment) -> str:
     year = moment.year
     sign = "-" if year < 0 else ""
     month = TWO_DIGITS[moment.month]
-    return sign + four_digits(abs(year)) + "-" + month + "-" + TWO_DIGITS[moment.day]
+    return f"{sign}{four_digits(abs(year))}-{month}-{TWO_DIGITS[moment.day]}"
 
 
 def time_text(moment: Moment) -> str:
     """HH:MM:SS, and milliseconds when they were asked for."""
     moment.compute_time()
-    clock = TWO_DIGITS[moment.hour] + ":" + TWO_DIGITS[moment.minute] + ":"
+    hour = TWO_DIGITS[moment.hour]
+    minute = TWO_DIGITS[moment.minute]
     if moment.subsecond:
         milliseconds = int(1000.0 * moment.second + 0.5)
         rest = str(milliseconds % 1000).rjust(3, "0")
-        return clock + TWO_DIGITS[milliseconds // 1000] + "." + rest
-    return clock + TWO_DIGITS[int(moment.second)]
+        return f"{hour}:{minute}:{TWO_DIGITS[milliseconds // 1000]}.{rest}"
+    return f"{hour}:{minute}:{TWO_DIGITS[int(moment.second)]}"
 
 
 def date(context: FunctionContext, args: list[object]) -> object:
@@ -143,8 +144,8 @@ def conversion(moment: Moment, letter: str) -> str | None:
     if letter == "e":
         return f"{moment.day:2d}"
     if letter == "f":
-        second = moment.second if moment.second <= 59.999 else 59.999
-        return to_text(printf(["%06.3f", second]))
+        shown = moment.second if moment.second <= 59.999 else 59.999
+        return to_text(printf(["%06.3f", shown]))
     if letter == "F":
         return f"{moment.year:04d}-{moment.month:02d}-{moment.day:02d}"
     if letter == "G":
@@ -178,9 +179,8 @@ def conversion(moment: Moment, letter: str) -> str | None:
     if letter == "S":
         return TWO_DIGITS[int(moment.second)]
     if letter == "T":
-        return ":".join(
-            [TWO_DIGITS[moment.hour], TWO_DIGITS[moment.minute], TWO_DIGITS[int(moment.second)]]
-        )
+        second = TWO_DIGITS[int(moment.second)]
+        return f"{TWO_DIGITS[moment.hour]}:{TWO_DIGITS[moment.minute]}:{second}"
     if letter == "u":
         return str(weekday(moment) + 1)
     if letter == "w":

@@ -13,7 +13,7 @@ from typing import Final
 from target_db.errors import SqlError
 from target_db.functions.base import PlainFunction, ScalarFunction, UnaryFunction
 from target_db.types.numeric import INT64_MIN, text_to_number, to_int64, to_real
-from target_db.types.real_text import round_digits, scaled_digits
+from target_db.types.real_text import POWERS, fixed_digits, round_digits, scaled_digits
 
 ROUND_LIMIT: Final = 4503599627370496.0  # reals of this size and above have no fraction
 MAX_ROUND_DIGITS: Final = 30
@@ -78,6 +78,10 @@ def round_real(value: float, digits: int) -> float:
         return 0.0
     if digits == 0:
         return float(int(value + 0.5)) if value > 0.0 else float(int(value - 0.5))
+    fixed = fixed_digits(abs(value), digits)
+    if fixed >= 0:
+        size = float(fixed) / POWERS[digits]
+        return size if value > 0.0 else -size
     shown, exponent = scaled_digits(abs(value))
     count = exponent + 1 + digits
     if count < 0:

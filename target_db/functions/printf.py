@@ -17,7 +17,13 @@ from target_db.functions.text import escape_control, has_control
 from target_db.types.arithmetic import MAX_LENGTH, TOO_BIG
 from target_db.types.collation import byte_order
 from target_db.types.numeric import to_int64, to_real, to_text
-from target_db.types.real_text import TEXT_DIGITS, round_digits, scaled_digits, shortest_digits
+from target_db.types.real_text import (
+    TEXT_DIGITS,
+    fixed_digits,
+    round_digits,
+    scaled_digits,
+    shortest_digits,
+)
 
 REAL_DIGITS: Final = 16  # significant digits of a real, 26 with the flag `!`
 REAL_DIGITS_ALTERNATE: Final = 26
@@ -402,6 +408,11 @@ def real_text(conversion: Conversion, value: float) -> str:
 
 def real_digits(size: float, kind: str, precision: int, alternate: bool) -> tuple[str, int]:
     """The digits of `size` > 0 as far as they are shown, and the exponent of the first."""
+    if kind == "f" and precision < 9:
+        fixed = fixed_digits(size, precision)
+        if fixed > 0:
+            digits = str(fixed)
+            return digits.rstrip("0"), len(digits) - 1 - precision
     digits, exponent = scaled_digits(size)
     count = precision
     if kind == "f":

@@ -12,6 +12,8 @@ from typing import Final
 TEXT_DIGITS: Final = 17
 LOG10_OF_2: Final = 0.30102999566398119521
 
+POWERS: Final = [10.0**places for places in range(10)]
+
 _powers: dict[int, tuple[int, int]] = {}
 
 
@@ -33,6 +35,21 @@ def _power_of_ten(exponent: int) -> tuple[int, int]:
             mantissa = (1 << -binary) // number
     _powers[exponent] = (mantissa, binary)
     return mantissa, binary
+
+
+def fixed_digits(size: float, places: int) -> int:
+    """`size` >= 0 in units of 10**-places, rounded; -1 where the short way might be wrong.
+
+    That is where the number is large, or so near to a half that the digits must decide.
+    """
+    if places > 9 or size >= 1e6:
+        return -1
+    scaled = size * POWERS[places]
+    whole = int(scaled)
+    rest = scaled - float(whole)
+    if rest < 0.49999:
+        return whole
+    return whole + 1 if rest > 0.50001 else -1
 
 
 def scaled_digits(value: float) -> tuple[str, int]:
@@ -83,6 +100,12 @@ def real_to_text(value: float) -> str:
         whole = int(value)
         if float(whole) == value:
             return str(whole) + ".0"
+        size = abs(value)
+        if 0.001 <= size < 1e6:
+            micros = int(size * 1e6 + 0.5)
+            if float(micros) / 1e6 == size:
+                fraction = str(1_000_000 + micros % 1_000_000)[1:].rstrip("0")
+                return f"{'-' if value < 0.0 else ''}{micros // 1_000_000}.{fraction}"
     sign = "-" if value < 0.0 else ""
     size = abs(value)
     if size > 1.7976931348623157e308:

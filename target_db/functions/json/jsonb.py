@@ -7,6 +7,8 @@ and in its upper half the payload's size up to 11, or 12 to 15 for a size that f
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from target_db.functions.json.document import (
@@ -26,7 +28,10 @@ from target_db.functions.json.document import (
 )
 from target_db.functions.json.parse import Parser
 from target_db.functions.text import has_control
+from target_db.types.collation import byte_order
 from target_db.types.numeric import decode, encode
+
+SMALL_HEADERS: Final = [chr(byte) for byte in range(256)]
 
 
 def header_size(payload: i64) -> i64:
@@ -61,36 +66,34 @@ def lengths(document: Document) -> list[int]:
     return found
 
 
-def add_header(out: bytearray, kind: int, size: int) -> None:
-    """Append the header of an element."""
+def header(kind: int, size: int) -> str:
+    """The header of an element, as characters that are its bytes."""
     if size <= 11:
-        out.append(size << 4 | kind)
-    elif size <= 0xFF:
-        out.append(0xC0 | kind)
-        out.append(size)
-    elif size <= 0xFFFF:
-        out.append(0xD0 | kind)
-        out.append(size >> 8)
-        out.append(size & 0xFF)
-    else:
-        out.append(0xE0 | kind)
-        out.extend(size.to_bytes(4, "big"))
+        return SMALL_HEADERS[size << 4 | kind]
+    if size <= 0xFF:
+        return chr(0xC0 | kind) + chr(size)
+    if size <= 0xFFFF:
+        return chr(0xD0 | kind) + chr(size >> 8) + chr(size & 0xFF)
+    return chr(0xE0 | kind) + size.to_bytes(4, "big").decode("latin-1")
 
 
 def to_jsonb(document: Document) -> bytes:
     """The bytes of a document."""
     totals = lengths(document)
     kinds = document.kinds
-    out = bytearray()
+    texts = document.texts
+    pieces: list[str] = []
     for i in range(len(kinds)):
         kind = kinds[i]
         if kind >= ARRAY:
-            add_header(out, kind, totals[i + 1] - totals[document.ends[i]])
+            pieces.append(header(kind, totals[i + 1] - totals[document.ends[i]]))
         else:
-            raw = encode(document.texts[i])
-            add_header(out, kind, len(raw))
-            out.extend(raw)
-    return bytes(out)
+            text = texts[i]
+            if not text.isascii():
+                text = byte_order(text)
+            pieces.append(header(kind, len(text)))
+            pieces.append(text)
+    return "".join(pieces).encode("latin-1")
 
 
 def offsets(document: Document) -> list[int]:

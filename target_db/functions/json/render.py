@@ -40,7 +40,7 @@ def to_json(document: Document, index: int = 0) -> JsonText:
             separator = ""
         else:
             if kind in (TEXT, TEXTJ):
-                pieces.append(separator + '"' + texts[i - 1] + '"')
+                pieces.append(f'{separator}"{texts[i - 1]}"')
             else:
                 pieces.append(separator + written(kind, texts[i - 1]))
             if is_label:
