@@ -161,6 +161,9 @@ def misused_aggregate(node: ast.FunctionCall, scope: Scope, owner: Scope) -> Sql
     """
     inside = scope.context.aggregate_depth == scope.depth
     if not scope.allows_aggregates and (inside or not scope.aggregates):
+        alias = scope.context.alias
+        if alias:
+            return call_error(f"misuse of aliased aggregate {alias}", node)
         return call_error(f"misuse of aggregate function {node.name}()", node)
     return call_error(f"misuse of aggregate: {node.name}()", node)
 

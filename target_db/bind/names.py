@@ -149,7 +149,9 @@ def find_alias(name: str, current: Scope) -> Expr | None:
             return None
     aliases = current.aliases
     current.aliases = NO_ALIASES
+    current.context.alias = name
     bound = binder.bind_expr(aliased, current)
+    current.context.alias = ""
     current.aliases = aliases
     return bound
 

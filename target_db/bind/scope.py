@@ -50,6 +50,7 @@ class BindContext:
         self.open_views: list[View] = []  # that are being bound, one inside the other
         self.restricted_to: str | None = None
         self.in_trigger = False
+        self.alias = ""  # the result alias that is being bound where it is used
         self.has_json = False  # a function was bound whose result may have the subtype JSON
         # The schema in which a trigger's statements look for tables; None: in all of them.
         self.home_schema: str | None = None

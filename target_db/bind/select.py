@@ -13,6 +13,7 @@ from target_db.bind.order import bind_compound_order, bind_group_by, bind_order_
 from target_db.bind.scope import BindContext, Scope
 from target_db.bind.star import expand_star
 from target_db.errors import SqlError
+from target_db.expr.aggregates import AggregateRef
 from target_db.expr.base import Expr
 from target_db.sql import ast
 from target_db.sql.codes import AND, EXCEPT, INTERSECT, UNION, UNION_ALL
@@ -112,8 +113,12 @@ def bind_core(
         scope.allows_aggregates = True
         scope.allows_windows = True
     if select.order_by is not None and not select.operators:
+        is_plain = core.group_by is None and not scope.aggregates
         bind_order_by(select.order_by, scope, query)
+        if is_plain and scope.aggregates:
+            raise misused_in_order(scope)
     if core.group_by is not None:
+        scope.allows_windows = False
         bind_group_by(core.group_by, scope, query)
     query.distinct = core.distinct
     query.is_aggregate = core.group_by is not None or len(scope.aggregates) > 0
@@ -122,6 +127,13 @@ def bind_core(
     if parent is not None:
         query.outer_mask |= outer_mask_of(query)
     return query
+
+
+def misused_in_order(scope: Scope) -> SqlError:
+    """The error for an aggregate that only the ORDER BY of a query has."""
+    ref = scope.aggregates[0]
+    name = ref.function.name if isinstance(ref, AggregateRef) else ""
+    return SqlError(f"misuse of aggregate: {name}()")
 
 
 def bind_conjuncts(node: ast.Expr, scope: Scope, into: list[Expr]) -> None:

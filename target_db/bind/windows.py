@@ -28,6 +28,8 @@ def bind_window_call(node: ast.FunctionCall, function: Function | None, scope: S
     filter_ = None if node.filter is None else binder.bind_expr(node.filter, scope)
     if function is None:
         raise calls.unknown_function(node.name, scope, node.pos)
+    if not allowed and scope.context.alias:
+        raise SqlError(f"misuse of aliased window function {scope.context.alias}")
     check_call(node, function, allowed)
     window = bind_window(window_of(node, scope), scope)
     scope.allows_windows = allowed

@@ -34,10 +34,13 @@ AGGREGATES = [
     "SELECT (SELECT max(count(t.a)) FROM u) FROM t",
     "SELECT sum((SELECT count(t.a) FROM u)) FROM t",
     "SELECT a FROM t WHERE (SELECT count(t.a))", "SELECT a FROM t GROUP BY count(*)",
-    "SELECT count(*) AS m FROM t GROUP BY m",
+    "SELECT count(*) AS m FROM t GROUP BY m", "SELECT max(a) AS m FROM t ORDER BY max(m)",
+    "SELECT a FROM t ORDER BY count(*)", "SELECT a AS m FROM t ORDER BY max(m)",
 ]  # fmt: skip
 
 WINDOWS = [
+    "SELECT sum(a) OVER () AS m FROM t WHERE m",
+    "SELECT 1 FROM t GROUP BY sum(a) OVER ()",
     "SELECT row_number()", "SELECT ntile(1) FROM t", "SELECT 1 FROM t WHERE row_number() OVER ()",
     "SELECT sum(row_number() OVER ()) FROM t", "SELECT lag() OVER ()", "SELECT rank(1) OVER ()",
     "SELECT row_number() OVER (ORDER BY row_number() OVER ()) FROM t",
