@@ -78,7 +78,8 @@ class Cursor:
         try:
             self._begin_if_needed(statement)
             for given in parameters:
-                bind_parameters(statement, given)
+                if not isinstance(given, (tuple, list)) or not statement.bind_row(given):
+                    bind_parameters(statement, given)
                 statement.run()
                 changed += session.changes
         except SqlError as error:

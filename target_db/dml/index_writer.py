@@ -59,12 +59,7 @@ class IndexWriter:
 
     def reads(self, columns: set[int]) -> bool:
         """Whether a change of these columns can change the row's entry."""
-        if self.needs_source:
-            return True
-        for column in self.columns:
-            if column in columns:
-                return True
-        return False
+        return self.needs_source or not columns.isdisjoint(self.columns)
 
     def make_key(self, rowid: int, row: tuple[object, ...]) -> tuple[object, ...] | None:
         """The entry of a row, on which the writer's source stands where expressions need it."""

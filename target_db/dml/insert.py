@@ -37,6 +37,14 @@ class ValueSource:
         self.rows: list[list[Expr]] | None = None
         self.plan: RowPlan | None = None
 
+    def is_single(self) -> bool:
+        """Whether it gives one row, all of it before that is inserted."""
+        if self.constants is not None:
+            return len(self.constants) == 1
+        if self.rows is not None:
+            return len(self.rows) == 1
+        return self.plan is None
+
 
 def bind_values(
     select: ast.Select | None, context: BindContext, parent: Scope | None
@@ -114,8 +122,7 @@ class InsertProgram(Program):
             self.upserts = UpsertClauses(runtime, node, self.writer, context, parent)
             self.resolver.targets = self.upserts.targets
         self.needs_undo = (
-            self.source.constants is None
-            or len(self.source.constants) > 1
+            not self.source.is_single()
             or self.is_active
             or self.upserts is not None
             or self.returning is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.bind.scope import BindContext, Parameters
 from target_db.catalog.catalog import Catalog, Schema
 from target_db.catalog.loader import load_schema
@@ -29,7 +31,7 @@ from target_db.sql.codes import CONFLICT_ABORT, CONFLICT_FAIL, CONFLICT_ROLLBACK
 from target_db.sql.parser import parse_one
 from target_db.storage.database import Store
 
-CACHED_STATEMENTS = 128
+CACHED_STATEMENTS: Final = 128
 
 
 class Session:

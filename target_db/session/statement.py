@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 from target_db.bind.scope import Parameters
 from target_db.dml.program import Program
@@ -12,9 +13,11 @@ from target_db.sql import ast
 if TYPE_CHECKING:
     from target_db.session.session import Session
 
-READY = 0
-RUNNING = 1
-DONE = 2
+MAX_INT64: Final = 0x7FFF_FFFF_FFFF_FFFF
+
+READY: Final = 0
+RUNNING: Final = 1
+DONE: Final = 2
 
 
 class Statement:
@@ -84,6 +87,27 @@ class Statement:
         if index < 1 or index > len(values):
             raise SqlError("column index out of range", RANGE)
         values[index - 1] = value
+
+    def bind_row(self, given: Sequence[object]) -> bool:
+        """Bind all parameters at once. False, and nothing is sure to be bound, when there are
+        more or fewer values, or one that is not exactly None, int64, float, str or bytes."""
+        values = self.parameters.values
+        if self.state == RUNNING or len(given) != len(values):
+            return False
+        for place in range(len(values)):
+            value = given[place]
+            if value is None:
+                pass
+            elif isinstance(value, int):
+                if isinstance(value, bool) or not -MAX_INT64 - 1 <= value <= MAX_INT64:
+                    return False
+            elif isinstance(value, float):
+                if value != value:
+                    return False
+            elif type(value) is not str and type(value) is not bytes:
+                return False
+            values[place] = value
+        return True
 
     def clear_bindings(self) -> None:
         """Make every parameter NULL."""
