@@ -3,6 +3,8 @@
 It stands where SQLite builds an automatic index, and is shown as one.
 """
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from target_db.exec.execution import Execution
@@ -10,6 +12,8 @@ from target_db.expr.base import Expr, Operator, Source
 from target_db.expr.comparison import convert
 from target_db.types.affinity import NONE
 from target_db.types.collation import BINARY, Collation
+
+END: Final = -1  # of a chain
 
 
 class JoinKey:
@@ -37,19 +41,14 @@ class JoinKey:
         return value
 
 
-class Bucket:
-    """The inner rows of one key."""
-
-    def __init__(self) -> None:
-        self.rows: list[tuple[object, ...]] = []
-        self.rowids: list[int] = []
-
-
 class HashScan(Operator):
     """The rows of one inner source that match the outer rows by equality.
 
     build: a scan of the inner rows that reads no other source. So the table is built once
         for each run of the statement, even in a correlated subquery that runs many times.
+
+    The rows of one key are a chain through `following`, in the order in which they came:
+    `heads` has the position of its first row, and `tails` at that position that of its last.
     """
 
     def __init__(
@@ -66,37 +65,60 @@ class HashScan(Operator):
         self.condition = condition
         self.execution = execution
         self.built_in = -1
-        self.table: dict[object, Bucket] = {}
-        self.bucket: Bucket | None = None
-        self.pos: i64 = 0
+        self.heads: dict[object, int] = {}
+        self.tails: list[int] = []
+        self.following: list[int] = []
+        self.rows: list[tuple[object, ...]] = []
+        self.rowids: list[int] = []
+        self.pos: i64 = END
 
     def load(self) -> None:
         """Fill the hash table."""
-        table: dict[object, Bucket] = {}
+        heads: dict[object, int] = {}
+        tails: list[int] = []
+        following: list[int] = []
+        rows: list[tuple[object, ...]] = []
+        rowids: list[int] = []
         source = self.source
         build = self.build
-        keys = self.keys
-        first = keys[0]
-        single = len(keys) == 1
         build.open()
         while build.step():
-            if single:
-                key = first.key(first.inner.eval())
-                if key is None:
-                    continue
-            else:
-                parts = [k.key(k.inner.eval()) for k in keys]
-                if None in parts:
-                    continue
-                key = tuple(parts)
-            bucket = table.get(key)
-            if bucket is None:
-                bucket = Bucket()
-                table[key] = bucket
-            bucket.rows.append(source.row)
-            bucket.rowids.append(source.rowid)
+            key = self.inner_key()
+            if key is None:
+                continue
+            position = len(rows)
+            head = heads.setdefault(key, position)
+            if head != position:
+                following[tails[head]] = position
+                tails[head] = position
+            rows.append(source.row)
+            rowids.append(source.rowid)
+            following.append(END)
+            tails.append(position)
         build.close()
-        self.table = table
+        self.heads = heads
+        self.tails = tails
+        self.following = following
+        self.rows = rows
+        self.rowids = rowids
+
+    def inner_key(self) -> object:
+        """The key of the inner row; None where it holds a NULL, which equals nothing."""
+        keys = self.keys
+        first = keys[0]
+        if len(keys) == 1:
+            return first.key(first.inner.eval())
+        parts = [k.key(k.inner.eval()) for k in keys]
+        return None if None in parts else tuple(parts)
+
+    def outer_key(self) -> object:
+        """The key of the outer rows, likewise."""
+        keys = self.keys
+        first = keys[0]
+        if len(keys) == 1:
+            return first.key(first.outer.eval())
+        parts = [k.key(k.outer.eval()) for k in keys]
+        return None if None in parts else tuple(parts)
 
     def open(self) -> None:
         number = self.execution.number
@@ -104,39 +126,23 @@ class HashScan(Operator):
             self.load()
             self.built_in = number
         self.execution.tick()
-        self.pos = 0
-        keys = self.keys
-        if len(keys) == 1:
-            first = keys[0]
-            key = first.key(first.outer.eval())
-            if key is None:
-                self.bucket = None
-                return
-        else:
-            parts = [k.key(k.outer.eval()) for k in keys]
-            if None in parts:
-                self.bucket = None
-                return
-            key = tuple(parts)
-        self.bucket = self.table.get(key)
+        self.source.is_padding = False
+        key = self.outer_key()
+        self.pos = END if key is None else self.heads.get(key, END)
 
     def step(self) -> bool:
-        bucket = self.bucket
-        if bucket is None:
-            return False
         source = self.source
-        rows = bucket.rows
         condition = self.condition
         pos = self.pos
-        while pos < len(rows):
-            source.row = rows[pos]
-            source.rowid = bucket.rowids[pos]
-            pos += 1
+        while pos >= 0:
+            source.row = self.rows[pos]
+            source.rowid = self.rowids[pos]
+            pos = self.following[pos]
             if condition is None or condition.is_true():
                 self.pos = pos
                 return True
-        self.pos = pos
+        self.pos = END
         return False
 
     def close(self) -> None:
-        self.bucket = None
+        self.pos = END

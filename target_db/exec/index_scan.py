@@ -153,6 +153,61 @@ class PrimaryKeyReader(EntryReader):
         self.row.read(self.cursor.key, source)
 
 
+class IndexLookup(Operator):
+    """The one row at most for which all columns of a unique index equal probes."""
+
+    def __init__(
+        self,
+        source: Source,
+        table: Table,
+        root: int,
+        info: KeyInfo,
+        reader: EntryReader,
+        equal: list[Probe],
+        condition: Expr | None,
+    ) -> None:
+        self.source = source
+        self.table = table
+        self.root = root
+        self.info = info
+        self.reader = reader
+        self.equal = equal
+        self.condition = condition
+        self.cursor: IndexCursor | None = None
+        self.found = False
+
+    def open(self) -> None:
+        source = self.source
+        source.is_padding = False
+        self.found = False
+        probes = self.equal
+        key: tuple[object, ...]
+        if len(probes) == 1:
+            value = probes[0].value()
+            if value is None:
+                return
+            key = (value,)
+        else:
+            key = tuple([probe.value() for probe in probes])
+            if None in key:
+                return
+        cursor = self.cursor
+        tree = store_of(self.table).index_tree(self.root, self.info)
+        if cursor is None or cursor.tree is not tree:
+            cursor = IndexCursor(tree)
+            self.cursor = cursor
+        if cursor.find(key):
+            self.reader.open()
+            self.reader.read(cursor.key, source)
+            condition = self.condition
+            self.found = condition is None or condition.is_true()
+
+    def step(self) -> bool:
+        found = self.found
+        self.found = False
+        return found
+
+
 class IndexScan(Operator):
     """Entries of an index (or of a WITHOUT ROWID table) in its order or against it.
 

@@ -8,6 +8,7 @@ from target_db.exec.index_scan import (
     CoveringReader,
     EntryReader,
     EntryRow,
+    IndexLookup,
     IndexScan,
     PrimaryKeyReader,
     Probe,
@@ -98,16 +99,29 @@ def build_index_scan(
             probes.append(Probe(holder, constraint.affinity, False))
         else:
             probes.append(Probe(constraint.value, constraint.affinity, constraint.op == IS))
-    low = None if path.low is None else range_end(path.low)
-    high = None if path.high is None else range_end(path.high)
-    scan: Operator = IndexScan(
-        source, table, root, info, reader, probes, low, high, path.backward, condition, execution
-    )
+    scan: Operator
+    if index.is_unique and len(probes) == len(index.columns) and finds_no_nulls(path):
+        scan = IndexLookup(source, table, root, info, reader, probes, condition)
+    else:
+        low = None if path.low is None else range_end(path.low)
+        high = None if path.high is None else range_end(path.high)
+        backward = path.backward
+        scan = IndexScan(
+            source, table, root, info, reader, probes, low, high, backward, condition, execution
+        )
     place = len(loops) - 1
     while place >= 0:
         scan = in_loop(loops[place], holders[place], scan, path.backward)
         place -= 1
     return scan
+
+
+def finds_no_nulls(path: AccessPath) -> bool:
+    """Whether no constraint is IS, which would find any number of NULLs in a unique index."""
+    for constraint in path.equal:
+        if constraint.op == IS:
+            return False
+    return True
 
 
 def range_end(constraint: Constraint) -> RangeEnd:
