@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from target_db.bind.expressions import bind_expr
 from target_db.bind.scope import Scope, ScopeItem
 from target_db.catalog.indexes import collation_of_term, column_name, order_indexes
@@ -15,6 +17,7 @@ from target_db.errors import SqlError
 from target_db.expr.base import Source
 from target_db.sql import ast
 from target_db.storage.keyinfo import KeyInfo
+from target_db.types.collation import BINARY, Collation
 from target_db.types.compare import sort_key
 
 
@@ -109,7 +112,9 @@ def fill_index(runtime: Runtime, index: Index) -> None:
     for index_writer in writer.indexes:
         if index_writer.index is index:
             entries = gather_entries(writer, index_writer)
-            sort_entries(entries, index.key_info)
+            # Rows come in the order of their rowids, which so are sorted already.
+            fields = index_writer.width if writer.has_rowid else int(index.key_info.key_columns)
+            sort_entries(entries, index.key_info, fields)
             if index.is_unique:
                 check_unique(writer, index_writer, entries)
             index_writer.cursor.build(entries)
@@ -144,14 +149,31 @@ def gather_entries(writer: TableWriter, index_writer: IndexWriter) -> list[tuple
     return entries
 
 
-def sort_entries(entries: list[tuple[object, ...]], info: KeyInfo) -> None:
-    """Sort entries in place, into the index's order: by one field after the other, the last
-    first, since sorting is stable."""
-    for field in range(int(info.key_columns) - 1, -1, -1):
+def sort_entries(entries: list[tuple[object, ...]], info: KeyInfo, fields: int) -> None:
+    """Sort entries in place by their first `fields` fields, in the index's order.
+
+    One field after the other, the last first, since sorting is stable: entries that were in
+    the order of the other fields stay so.
+    """
+    for field in range(fields - 1, -1, -1):
         collation = info.collations[field]
+        descending = info.descending[field]
+        if sorts_as_it_is([entry[field] for entry in entries], collation):
+            entries.sort(key=itemgetter(field), reverse=descending)
+            continue
         keys = [sort_key(entry[field], collation) for entry in entries]
-        order = sorted(range(len(entries)), key=keys.__getitem__, reverse=info.descending[field])
+        order = sorted(range(len(entries)), key=keys.__getitem__, reverse=descending)
         entries[:] = [entries[place] for place in order]
+
+
+def sorts_as_it_is(values: list[object], collation: Collation) -> bool:
+    """Whether Python's order of the values is the index's: all are numbers, or all ASCII text
+    under BINARY."""
+    if values and isinstance(values[0], str):
+        return collation is BINARY and all(
+            isinstance(value, str) and value.isascii() for value in values
+        )
+    return all(isinstance(value, (int, float)) for value in values)
 
 
 def check_unique(

@@ -14,7 +14,7 @@ def find_problems(runtime: Runtime, table: Table, problems: list[str]) -> None:
     for index_writer in writer.indexes:
         index = index_writer.index
         expected = gather_entries(writer, index_writer)
-        sort_entries(expected, index.key_info)
+        sort_entries(expected, index.key_info, int(index.key_info.key_columns))
         cursor = index_writer.cursor
         found: list[tuple[object, ...]] = []
         more = cursor.first()
