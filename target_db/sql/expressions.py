@@ -91,9 +91,9 @@ class ExpressionParser(OperandParser):
         raise self.syntax_error()
 
     def null_test(self, operand: Expr, negated: bool, pos: i64) -> Expr:
-        """`operand IS [NOT] NULL`, which of a literal is a literal, as in SQLite."""
-        if isinstance(operand, Literal):
-            return Literal(int((operand.value is None) != negated), pos)
+        """`operand IS [NOT] NULL`, which of a literal (not of NULL) is a literal, as in SQLite."""
+        if isinstance(operand, Literal) and operand.value is not None:
+            return Literal(int(negated), pos)
         self.grow()
         return IsNull(operand, negated, pos)
 

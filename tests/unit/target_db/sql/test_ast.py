@@ -31,7 +31,7 @@ def expr(text):
         ("x'00fF'", b"\x00\xff"),
         ("NULL", None),
         ("1 IS NULL", 0),
-        ("NULL IS NULL", 1),
+        ("1 IS NOT NULL", 1),
         ("nosuch IN ()", 0),
         ("nosuch NOT IN ()", 1),
     ],
