@@ -79,6 +79,7 @@ class DeleteProgram(Program):
             runtime.count(self.changed)
             return
         for place, row in enumerate(rows):
+            self.execution.tick()
             self.delete_one(rowids[place], row)
         runtime.count(self.changed)
 

@@ -207,6 +207,7 @@ class InsertProgram(Program):
             plan.fetch_all(gathered)
             plan.close()
             for values in gathered:
+                self.execution.tick()
                 self.insert_source_row(list(values))
         else:
             self.insert_values(self.writer.default_values(), None)

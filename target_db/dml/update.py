@@ -291,6 +291,7 @@ class UpdateProgram(Program):
         source = self.source
         updater = self.updater
         for place, row in enumerate(rows):
+            self.execution.tick()
             rowid = rowids[place]
             if self.rereads:
                 if not writer.find_again(rowid, row):
