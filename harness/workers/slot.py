@@ -2,6 +2,7 @@
 
 import signal
 import time
+from collections import Counter
 from dataclasses import dataclass
 
 from harness.suites.open import SuiteFile
@@ -12,7 +13,7 @@ from harness.workers.protocol import Job, Lost
 from sqllogictest.verdicts import CRASHED, TIMED_OUT
 
 MOST_TRIES = 3
-"""How often a file may kill a worker before any record is run."""
+"""How often a worker may die while it reads a file, or be killed at one record."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,8 @@ class Slot:
         self.file: SuiteFile | None = None
         self.job: Job | None = None
         self.tries = 0
-        self.retried: set[int] = set()
+        self.kills: Counter[int] = Counter()
+        self.replay_deaths: set[int] = set()
         self.file_began = 0.0
         self.seen: Position | None = None
         self.seen_at = 0.0
@@ -73,7 +75,8 @@ class Slot:
             file.size,
         )
         self.tries = 0
-        self.retried.clear()
+        self.kills.clear()
+        self.replay_deaths.clear()
         self.file_began = time.monotonic()
 
     def resend(self) -> None:
@@ -125,8 +128,7 @@ class Slot:
             job.give_up = f"the file's deadline of {deadlines.file:g} s had passed"
         elif position.record < position.start:
             self._after_replay_death(job, position.record)
-        elif self._by_someone_else(death) and position.record not in self.retried:
-            self.retried.add(position.record)
+        elif self._by_someone_else(death) and self._another_chance(position.record):
             job.start = position.record + int(death.judged)
         else:
             self._lose(job, death, deadlines)
@@ -147,16 +149,20 @@ class Slot:
 
     def _after_replay_death(self, job: Job, record: int) -> None:
         """A record that ran before kills the replay: once may be chance, twice is left out."""
-        if record in self.retried:
+        if record in self.replay_deaths:
             job.unsafe.append(record)
-        self.retried.add(record)
+        self.replay_deaths.add(record)
 
     def _by_someone_else(self, death: Death) -> bool:
         """Killed, not by a deadline: an operator, or the system short of memory.
 
-        An engine cannot be told from those, so the record gets a second chance.
+        An engine cannot be told from those, so the record gets further chances.
         """
         return death.status == -signal.SIGKILL and not death.overdue and not death.message
+
+    def _another_chance(self, record: int) -> bool:
+        self.kills[record] += 1
+        return self.kills[record] < MOST_TRIES
 
     def _try_again(self, where: str, death: Death) -> Lost | None:
         self.tries += 1
