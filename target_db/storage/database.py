@@ -9,7 +9,7 @@ from target_db.storage.index_cursor import IndexCursor
 from target_db.storage.index_tree import IndexTree
 from target_db.storage.keyinfo import KeyInfo
 from target_db.storage.memory import MemoryPager
-from target_db.storage.node import IndexNode
+from target_db.storage.node import NO_COLUMNS, IndexNode
 from target_db.storage.pager import Pager
 from target_db.storage.table_cursor import TableCursor
 from target_db.storage.table_tree import TableTree
@@ -29,6 +29,7 @@ class Store:
     def __init__(self, pager: Pager) -> None:
         self.pager = pager
         self.trees: dict[int, Tree] = {}
+        self.real_columns: dict[int, list[int]] = {}
         self.in_transaction = False
         self.in_write = False
 
@@ -208,18 +209,32 @@ class Store:
             return self.table_tree(root)
         return tree
 
+    def keep_tree(self, tree: Tree) -> None:
+        tree.reals = self.real_columns.get(tree.root, NO_COLUMNS)
+        self.trees[tree.root] = tree
+
+    def set_real_columns(self, root: int, columns: list[int]) -> None:
+        """Say which places in the rows or entries of a tree hold columns of REAL affinity.
+
+        SQLite writes their whole numbers as integers. With this, reading gives floats.
+        """
+        self.real_columns[root] = columns
+        tree = self.trees.get(root)
+        if tree is not None:
+            tree.reals = columns
+
     def table_tree(self, root: int) -> TableTree:
         tree = self.trees.get(root)
         if not isinstance(tree, TableTree):
             tree = TableTree(self.pager, root)
-            self.trees[root] = tree
+            self.keep_tree(tree)
         return tree
 
     def index_tree(self, root: int, info: KeyInfo) -> IndexTree:
         tree = self.trees.get(root)
         if not isinstance(tree, IndexTree) or tree.info is not info:
             tree = IndexTree(self.pager, root, info)
-            self.trees[root] = tree
+            self.keep_tree(tree)
         return tree
 
     def table_cursor(self, root: int) -> TableCursor:

@@ -94,6 +94,7 @@ class FilePager(PageStore):
         self.journal: Journal | None = None
         self.reading = False
         self.spilled = False
+        self.original_pages = 0
         self.auto_vacuum = 0
         self.wal: WalLog | None = None
         self.wal_mode = False
@@ -410,6 +411,7 @@ class FilePager(PageStore):
             if not self.busy_handler.retry(attempt):
                 raise busy()
             attempt += 1
+        self.original_pages = self.meta[PAGE_COUNT]
         super().begin_write()
         if self.meta[PAGE_COUNT] == 0:
             self.set_meta(PAGE_COUNT, 1)
@@ -423,15 +425,13 @@ class FilePager(PageStore):
         """The journal of this transaction, made at its first use."""
         journal = self.journal
         if journal is None:
-            first = self.levels[0].meta
-            pages = self.meta[PAGE_COUNT] if first is None else first[PAGE_COUNT]
             journal = Journal(
                 self.vfs,
                 self.journal_path(),
                 self.layout,
                 self.journal_mode,
                 self.sync_level,
-                pages,
+                self.original_pages,
             )
             self.journal = journal
         return journal
@@ -498,7 +498,7 @@ class FilePager(PageStore):
         size = int(self.layout.page_size)
         for node in nodes:
             self.keep_original(journal, int(node.page))
-        journal.flush()
+        journal.flush(wait)
         attempt = 0
         while not self.lock.acquire(file_lock.EXCLUSIVE):
             if not wait:

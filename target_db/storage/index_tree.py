@@ -28,6 +28,7 @@ class IndexTree(Tree):
         node = self.pager.get(page)
         if not isinstance(node, IndexNode):
             raise SqlError("database disk image is malformed", CORRUPT)
+        node.reals = self.reals
         return node
 
     def children(self, node: Node) -> vec[i64]:

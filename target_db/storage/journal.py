@@ -93,8 +93,12 @@ class Journal:
         )
         return fields + bytes(SECTOR - HEADER_SIZE)
 
-    def flush(self) -> None:
-        """Write what was added and make it safe, as far as the sync level asks for it."""
+    def flush(self, last: bool) -> None:
+        """Write what was added and make it safe, as far as the sync level asks for it.
+
+        What an earlier transaction left behind it must not be taken for a further segment:
+        the next header is wiped, or all of it unless this is the `last` segment.
+        """
         if self.mode == MEMORY or self.mode == OFF:
             return
         file = self.file
@@ -109,6 +113,12 @@ class Journal:
         body = b"".join(self.waiting)
         file.write(self.segment, self.header(count) + body)
         self.end = self.segment + SECTOR + len(body)
+        if last:
+            following = (self.end + SECTOR - 1) // SECTOR * SECTOR
+            if file.read(following, len(MAGIC)) == MAGIC:
+                file.write(following, bytes(len(MAGIC)))
+        elif file.size() > self.end:
+            file.truncate(self.end)
         if self.sync_level > SYNC_OFF:
             if self.sync_level >= SYNC_FULL:
                 file.sync()
@@ -172,6 +182,8 @@ def play_back(journal: File, database: File) -> bool:
             pages = original
             page_size = page_size_here
         at += sector
+        if records == 0:  # written, but not made safe
+            break
         record_size = page_size + 8
         whole = (size - at) // record_size
         if records == BY_SIZE:

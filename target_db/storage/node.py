@@ -22,6 +22,8 @@ LEAF_ROWS: Final = 64
 INNER_KEYS: Final = 256
 INDEX_ENTRIES: Final = 96
 
+NO_COLUMNS: Final[list[int]] = []
+
 
 class Node:
     """One node of a tree.
@@ -73,13 +75,18 @@ class Node:
 
 
 class TableLeaf(Node):
-    """Rows of a table: `keys` are the rowids, ascending; `rows` the stored values beside them."""
+    """Rows of a table: `keys` are the rowids, ascending; `rows` the stored values beside them.
+
+    A file holds whole numbers of a REAL column as integers: `reals` are the columns where
+    decoding makes floats of them again. The tree sets it on the way to the leaf.
+    """
 
     def __init__(self, keys: vec[i64], rows: list[tuple[object, ...]]) -> None:
         self.page = 0
         self.stamp = 0
         self.keys = keys
         self.rows = rows
+        self.reals = NO_COLUMNS
 
     def clone(self) -> Node:
         twin = TableLeaf(copy(self.keys), self.rows[:])
@@ -210,7 +217,8 @@ class IndexNode(Node):
     """Entries of an index in ascending order, each with the digest of its first field.
 
     In an inner node there is one child more than entries: `children[i]` holds what is below
-    `entries[i]`, the last child what is above all. In a leaf `children` is empty.
+    `entries[i]`, the last child what is above all. In a leaf `children` is empty. For
+    `reals` see `TableLeaf`.
     """
 
     def __init__(
@@ -221,6 +229,7 @@ class IndexNode(Node):
         self.entries = entries
         self.digests = digests
         self.children = children
+        self.reals = NO_COLUMNS
 
     def clone(self) -> Node:
         twin = IndexNode(self.entries[:], copy(self.digests), copy(self.children))

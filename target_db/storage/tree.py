@@ -5,7 +5,7 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from target_db.storage.node import Node
+from target_db.storage.node import NO_COLUMNS, Node
 from target_db.storage.pager import Pager
 
 
@@ -15,6 +15,7 @@ class Tree:
     def __init__(self, pager: Pager, root: int) -> None:
         self.pager = pager
         self.root = root
+        self.reals = NO_COLUMNS
         self.version: i64 = 0
         self.tail_generation: i64 = -1
 

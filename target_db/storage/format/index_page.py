@@ -22,10 +22,10 @@ from target_db.storage.format.cells import (
     whole_varint,
 )
 from target_db.storage.format.overflow import PageStore, free_chain, read_chain, write_chain
-from target_db.storage.format.record import decode_record, encode_record
+from target_db.storage.format.record import decode_record, encode_record, with_reals
 from target_db.storage.format.varint import read_varint, varint_end, write_varint
 from target_db.storage.integers import add, copy, insert, integers, join, remove
-from target_db.storage.node import UNDECODED, IndexNode, KeyOrder, Node
+from target_db.storage.node import NO_COLUMNS, UNDECODED, IndexNode, KeyOrder, Node
 
 # Searched this often while undecoded, a node is worth decoding whole.
 WARM: Final = 4
@@ -42,6 +42,7 @@ class IndexPage(IndexNode):
         self.page = 0
         self.stamp = 0
         self.entries = []
+        self.reals = NO_COLUMNS
         self.digests = integers([])
         self.children = integers([])
         self.store = store
@@ -86,6 +87,8 @@ class IndexPage(IndexNode):
                 entry = self.decode(self.cells[pos], 0)
             else:
                 entry = self.decode(self.raw, self.offsets[pos])
+            if self.reals:
+                entry = with_reals(entry, self.reals)
             self.entries[pos] = entry
         return entry
 
@@ -253,6 +256,7 @@ class IndexPage(IndexNode):
         twin.page = self.page
         twin.stamp = self.stamp
         twin.entries = self.entries[:]
+        twin.reals = self.reals
         twin.digests = copy(self.digests)
         twin.children = copy(self.children)
         twin.raw = self.raw
@@ -304,6 +308,7 @@ class IndexPage(IndexNode):
     def cut(self, pos: i64) -> IndexNode:
         right = IndexPage(self.store)
         right.entries = self.entries[pos + 1 :]
+        right.reals = self.reals
         right.digests = self.digests[pos + 1 :]
         right.children = self.children[pos + 1 :]
         right.cells = self.cells[pos + 1 :]

@@ -181,3 +181,14 @@ def decode_integer(data: bytes, at: i64, kind: i64) -> int:
         low = i64(word) & 0xFFFF_FFFF
         return int(i64(half) * 0x1_0000_0000 + low)
     return int(read_i64_be(data, at))
+
+
+def with_reals(values: tuple[object, ...], columns: list[int]) -> tuple[object, ...]:
+    """`values` with the integers in `columns` turned into floats."""
+    changed = list(values)
+    for column in columns:
+        if column < len(changed):
+            value = changed[column]
+            if isinstance(value, int):
+                changed[column] = float(value)
+    return tuple(changed)

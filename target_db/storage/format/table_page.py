@@ -20,10 +20,10 @@ from target_db.storage.format.cells import (
     whole_varint,
 )
 from target_db.storage.format.overflow import PageStore, free_chain, read_chain, write_chain
-from target_db.storage.format.record import decode_record, encode_record
+from target_db.storage.format.record import decode_record, encode_record, with_reals
 from target_db.storage.format.varint import read_varint, varint_end, varint_size, write_varint
 from target_db.storage.integers import add, copy, insert, integers, join, remove
-from target_db.storage.node import UNDECODED, Node, TableInner, TableLeaf
+from target_db.storage.node import NO_COLUMNS, UNDECODED, Node, TableInner, TableLeaf
 
 
 class TablePage(TableLeaf):
@@ -37,6 +37,7 @@ class TablePage(TableLeaf):
         self.stamp = 0
         self.keys = integers([])
         self.rows = []
+        self.reals = NO_COLUMNS
         self.store = store
         self.raw = b""
         self.offsets = integers([])
@@ -71,6 +72,8 @@ class TablePage(TableLeaf):
                 row = self.decode(self.cells[pos], 0)
             else:
                 row = self.decode(self.raw, self.offsets[pos])
+            if self.reals:
+                row = with_reals(row, self.reals)
             self.rows[pos] = row
         return row
 
@@ -198,6 +201,7 @@ class TablePage(TableLeaf):
         twin.stamp = self.stamp
         twin.keys = copy(self.keys)
         twin.rows = self.rows[:]
+        twin.reals = self.reals
         twin.raw = self.raw
         twin.offsets = copy(self.offsets)
         twin.cells = self.cells[:]
@@ -242,6 +246,7 @@ class TablePage(TableLeaf):
         right = TablePage(self.store)
         right.keys = self.keys[pos:]
         right.rows = self.rows[pos:]
+        right.reals = self.reals
         right.cells = self.cells[pos:]
         right.used = total_size(right.cells, 0)
         right.whole = self.whole
