@@ -11,6 +11,9 @@ from harness.errors import INTERNAL_FAULT, USAGE, HarnessError
 
 COMMANDS = {
     "run": ("harness.cli.run", "Run cases against an engine and store every verdict."),
+    "clusters": ("harness.cli.clusters", "Failures grouped by cause, the biggest gain first."),
+    "show": ("harness.cli.show", "One cause: an example, and what its SQL has in common."),
+    "diff": ("harness.cli.diff", "Two runs: newly failing, newly passing, changed, slower."),
     "gate": ("harness.cli.gate", "The verdict for CI: a two-way ratchet, case by case."),
     "suite": ("harness.cli.suite", "Add, list, verify and generate suites."),
     "bench": ("harness.cli.bench", "Ratios against SQLite, side by side in one run."),

@@ -93,5 +93,38 @@ CREATE VIEW failures AS
     FROM details d JOIN runs r USING (run) JOIN files f USING (file);
 """
 
-MIGRATIONS: tuple[str, ...] = (_FIRST,)
+_CAUSES = """
+CREATE TABLE clusters (
+    run INTEGER NOT NULL,
+    cluster VARCHAR NOT NULL,
+    name VARCHAR NOT NULL,
+    cases INTEGER NOT NULL,
+    files INTEGER NOT NULL,
+    verdict verdict NOT NULL,
+    symptom VARCHAR NOT NULL,
+    rule VARCHAR[] NOT NULL,
+    contrast JSON NOT NULL,
+    ways JSON NOT NULL,
+    first_seen VARCHAR NOT NULL,
+    example_file INTEGER NOT NULL,
+    example_record INTEGER NOT NULL
+);
+
+CREATE TABLE cluster_cases (
+    run INTEGER NOT NULL,
+    cluster VARCHAR NOT NULL,
+    file INTEGER NOT NULL,
+    record INTEGER NOT NULL
+);
+
+CREATE TABLE reruns (
+    run INTEGER NOT NULL,
+    file INTEGER NOT NULL,
+    record INTEGER NOT NULL,
+    verdict verdict NOT NULL,
+    message VARCHAR NOT NULL
+);
+"""
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _CAUSES)
 CURRENT_VERSION = len(MIGRATIONS)

@@ -1,0 +1,77 @@
+"""The failures of a run, read once and ready to be grouped."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from harness.clusters.context import FileKey, SuiteContext
+from harness.clusters.shapes import shape, word_shape
+from harness.clusters.symptoms import Symptom, symptom_of
+from harness.clusters.words import keywords, masked, vocabulary
+from harness.store.queries import Failure
+
+MOST_PARSED = 4_000
+"""Different SQL texts that are parsed; beyond, those alike in coarser ways share one tree."""
+LONGEST_SQL = 4_000
+"""Characters kept of one case's SQL."""
+
+
+@dataclass(slots=True)
+class FailingCase:
+    """One failure in brief. `file_number` is the store's."""
+
+    file_number: int
+    file: FileKey
+    record: int
+    sql: str
+    kind: str
+    symptom: Symptom
+    raw_message: str
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.file_number, self.record
+
+
+def read_cases(failures: Iterable[tuple[int, Failure]]) -> list[FailingCase]:
+    """The failures, without what grouping does not look at."""
+    interned: dict[Symptom, Symptom] = {}
+    found = []
+    for number, failure in failures:
+        symptom = symptom_of(failure)
+        symptom = interned.setdefault(symptom, symptom)
+        found.append(
+            FailingCase(
+                number,
+                (failure.container, failure.name),
+                failure.record,
+                failure.sql[:LONGEST_SQL],
+                failure.kind,
+                symptom,
+                failure.message[:500],
+            )
+        )
+    return found
+
+
+class Shapes:
+    """The features of failing cases, with no more than MOST_PARSED texts parsed."""
+
+    def __init__(self, cases: list[FailingCase], context: SuiteContext) -> None:
+        self.context = context
+        self.parsed: dict[str, frozenset[str]] = {}
+        for self.alike in (masked, vocabulary, keywords):
+            found: dict[str, str] = {}
+            for case in cases:
+                found.setdefault(self.alike(case.sql), case.sql)
+                if len(found) > MOST_PARSED and self.alike is not keywords:
+                    break
+            else:
+                break
+        for number, (key, sql) in enumerate(found.items()):
+            self.parsed[key] = shape(sql) if number < MOST_PARSED else word_shape(sql)
+
+    def features(self, case: FailingCase) -> frozenset[str]:
+        """The shape of the case and of what was done before to its tables."""
+        return self.parsed[self.alike(case.sql)] | self.context.before(
+            case.file, case.record, case.sql
+        )

@@ -1,0 +1,35 @@
+"""Where in the engine's own code an error came from, read from a traceback or a crash's output."""
+
+import re
+
+FRAME = re.compile(r'File "(?P<path>[^"]+)", line \d+,? in (?P<function>[^\n]+)')
+NOT_THE_ENGINE = ("/site-packages/", "/lib/python", "/harness/", "/sqllogictest/", "<frozen", "<string>")
+INNERMOST = 2
+
+
+def frames(traceback: str, output: str) -> tuple[str, ...]:
+    """The innermost frames of the engine, `folder/file.py:function`, the innermost last.
+
+    `output` is the engine's last output, where `faulthandler` leaves its traceback: there the
+    innermost frame comes first.
+    """
+    found = _ours(traceback)
+    if not found:
+        found = _ours(output)
+        if "most recent call first" in output:
+            found.reverse()
+    return tuple(found[-INNERMOST:])
+
+
+def last_words(output: str) -> str:
+    """The last line that the engine printed, if it looks like a message."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    return lines[-1] if lines and not FRAME.search(lines[-1]) else ""
+
+
+def _ours(text: str) -> list[str]:
+    return [
+        "/".join(match["path"].split("/")[-2:]) + ":" + match["function"].strip()
+        for match in FRAME.finditer(text)
+        if not any(part in match["path"] for part in NOT_THE_ENGINE)
+    ]
