@@ -71,8 +71,10 @@ class AccessPath:
                 done.append(constraint.conjunct)
         low = self.low
         high = self.high
-        if low is not None and (low.is_whole or (high and high.conjunct is low.conjunct)):
-            done.append(low.conjunct)
+        if low is not None:
+            both = low.is_half and high is not None and high.conjunct is low.conjunct
+            if low.is_whole or both:
+                done.append(low.conjunct)
         if high is not None and high.is_whole:
             done.append(high.conjunct)
         return done

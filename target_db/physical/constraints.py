@@ -15,9 +15,11 @@ from target_db.expr.comparison import (
 )
 from target_db.expr.leaves import ColumnExpr, LiteralExpr, RowidExpr
 from target_db.expr.membership import InListExpr
+from target_db.expr.patterns import PatternExpr
+from target_db.logical.pattern_range import end_of_range, fixed_beginning
 from target_db.sql.codes import EQ, GE, IS, LE, LT
 from target_db.types.affinity import INTEGER, NONE, NUMERIC, TEXT
-from target_db.types.collation import Collation
+from target_db.types.collation import BINARY, NOCASE, Collation
 
 ROWID: Final = -1  # as a constraint's column
 NO_COLUMN: Final = -3
@@ -30,8 +32,8 @@ class Constraint:
     """`column op value` on one source.
 
     conjunct: the condition it comes from. is_whole: it says all that the conjunct says, so
-        that an access path which uses it makes the conjunct superfluous (one half of a
-        BETWEEN is not whole). mask: the sources that the value reads.
+        that an access path which uses it makes the conjunct superfluous. is_half: it does so
+        together with the other half (of a BETWEEN). mask: the sources that the value reads.
     affinity, collation: the rules of the comparison.
     """
 
@@ -55,6 +57,7 @@ class Constraint:
         self.affinity = affinity
         self.collation = collation
         self.is_whole = is_whole
+        self.is_half = False
 
 
 def find_constraints(
@@ -74,6 +77,7 @@ def find_constraints(
             add(found, conjunct, operand, LE, conjunct.high, source, rowid_column)
             for constraint in found[count:]:
                 constraint.is_whole = False
+                constraint.is_half = True
     elif isinstance(conjunct, InListExpr):
         if not conjunct.negated and conjunct.items:
             column = column_of(conjunct.operand, source, rowid_column)
@@ -110,6 +114,8 @@ def find_constraints(
                         True,
                     )
                 )
+    elif isinstance(conjunct, PatternExpr):
+        add_pattern(found, conjunct, source, rowid_column)
     elif isinstance(conjunct, IsNullExpr) and not conjunct.negated:
         column = column_of(conjunct.operand, source, rowid_column)
         if column != NO_COLUMN:
@@ -140,6 +146,24 @@ def add(
     else:
         collation = comparison_collation(operand, value)
     found.append(Constraint(conjunct, source, column, op, value, affinity, collation, True))
+
+
+def add_pattern(
+    found: list[Constraint], conjunct: PatternExpr, source: Source, rowid_column: int
+) -> None:
+    """Add the range of a LIKE or GLOB on a column of texts."""
+    operand = conjunct.operand
+    column = column_of(operand, source, rowid_column)
+    if column < 0 or operand.affinity != TEXT:
+        return
+    beginning = fixed_beginning(conjunct)
+    if not beginning:
+        return
+    collation: Collation = NOCASE if conjunct.function.name == "like" else BINARY
+    low = LiteralExpr(beginning)
+    high = LiteralExpr(end_of_range(beginning))
+    found.append(Constraint(conjunct, source, column, GE, low, NONE, collation, False))
+    found.append(Constraint(conjunct, source, column, LT, high, NONE, collation, False))
 
 
 def column_of(operand: Expr, source: Source, rowid_column: int) -> int:
