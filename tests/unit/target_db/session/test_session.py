@@ -58,7 +58,7 @@ def test_statement_survives_schema_changes(session: Session) -> None:
     select.fetch_all(rows)
     assert rows == [(1, "x", 9), (2, "y", 9)]
     insert.bind(1, 1)
-    with pytest.raises(SqlError, match="UNIQUE constraint failed: t.a"):
+    with pytest.raises(SqlError, match=r"UNIQUE constraint failed: t\.a"):
         insert.run()
 
 
