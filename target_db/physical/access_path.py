@@ -164,6 +164,14 @@ def index_path(
     index: Index, constraints: list[Constraint], available: int, covering: bool
 ) -> AccessPath | None:
     """By an index: equality on leading columns, a range on the next; None if none applies."""
+    first = index.columns[0].column
+    if first == index.table.rowid_column and first >= 0:
+        first = ROWID
+    for constraint in constraints:
+        if constraint.column == first:
+            break
+    else:
+        return None
     path = AccessPath(index)
     path.equal = []
     path.is_covering = covering

@@ -18,7 +18,7 @@ from target_db.physical.access_path import (
     rowid_path,
     table_rows,
 )
-from target_db.physical.constraints import Constraint, find_constraints
+from target_db.physical.constraints import Constraint, column_of, find_constraints
 from target_db.physical.ordering import order_direction
 
 
@@ -85,13 +85,20 @@ def choose_path(
             if constraints:
                 path = index_path(index, constraints, available, covering)
                 best = rate(path, best, table, source, order)
-            if best is None or is_table or covering or order:
+            if best is None or is_table or covering or (order and may_order(index, source, order)):
                 best = rate(whole_index(index, covering), best, table, source, order)
     if conditions and leaf.indexed_by is None and table.has_rowid:
         union = union_path(leaf, conditions, available, indexes)
         best = rate(union, best, table, source, order)
     assert best is not None
     return best
+
+
+def may_order(index: Index, source: Source, order: list[BoundOrder]) -> bool:
+    """Whether the first column of an index is that of the first ORDER BY term."""
+    rowid_column = index.table.rowid_column
+    column = column_of(order[0].expr, source, rowid_column)
+    return column == index.columns[0].column or column < 0
 
 
 def whole_index(index: Index, covering: bool) -> AccessPath:
