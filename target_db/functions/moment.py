@@ -362,7 +362,8 @@ def to_local(moment: Moment) -> None:
         copy.julian_ms = julian
         copy.has_julian = moment.has_julian
         copy.compute_fields()
-        stand_in = 2000 + copy.year % 4
+        leap_phase = copy.year % 4 if copy.year >= 0 else -(-copy.year % 4)
+        stand_in = 2000 + leap_phase
         replaced = copy.year - stand_in
         copy.has_julian = False
         copy.year = stand_in
@@ -370,7 +371,9 @@ def to_local(moment: Moment) -> None:
         julian = copy.julian_ms
     unix = julian // 1000 - UNIX_EPOCH_MS // 1000
     local = time.localtime(unix)
+    over = moment.overflow_days
     moment.set_date(local.tm_year + replaced, local.tm_mon, local.tm_mday)
+    moment.overflow_days = over
     moment.hour = local.tm_hour
     moment.minute = local.tm_min
     moment.second = float(local.tm_sec) + float(moment.julian_ms % 1000) * 0.001

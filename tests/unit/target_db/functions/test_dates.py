@@ -80,6 +80,10 @@ def test_three_modifiers_that_are_used_together(same):
         same("datetime", value, "auto", "+1 month", "floor")
         same("datetime", value, "+1 month", "floor", "+1 month")
         same("datetime", value, "localtime", "utc", "localtime")
+    same("datetime", "0620-09-31", "localtime", "floor")
+    for julian_day in (794742.501831216, 765153.300278019, 920380.7221798991, 624323.3380922028):
+        same("datetime", julian_day, "utc")
+        same("datetime", julian_day, "localtime")
 
 
 @pytest.mark.parametrize("letter", FORMATS)
