@@ -231,6 +231,7 @@ class Store:
         return tree
 
     def index_tree(self, root: int, info: KeyInfo) -> IndexTree:
+        info = info.for_encoding(self.pager.text_encoding())
         tree = self.trees.get(root)
         if not isinstance(tree, IndexTree) or tree.info is not info:
             tree = IndexTree(self.pager, root, info)

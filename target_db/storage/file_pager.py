@@ -623,6 +623,9 @@ class FilePager(PageStore):
 
     # Modes
 
+    def text_encoding(self) -> i64:
+        return self.layout.encoding
+
     def set_journal_mode(self, mode: str) -> str:
         if self.path_is_fixed(mode):
             return self.journal_mode_now()

@@ -127,6 +127,7 @@ class IntegrityCheck:
     def check_order(self, root: int, info: KeyInfo) -> None:
         """Whether the entries of an index stand in its order."""
         cursor = self.store.index_cursor(root, info)
+        info = cursor.tree.info
         more = cursor.first()
         previous: tuple[object, ...] = ()
         number = 0

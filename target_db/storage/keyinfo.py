@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from target_db.storage.digest import digest
@@ -9,6 +11,26 @@ from target_db.storage.integers import position
 from target_db.storage.node import IndexNode, KeyOrder
 from target_db.types.collation import BINARY, Collation
 from target_db.types.compare import compare
+
+
+class Utf16Collation(Collation):
+    """BINARY in a database that stores UTF-16: memcmp() over those bytes."""
+
+    def __init__(self, encoding: int) -> None:
+        super().__init__("BINARY")
+        self.encoding: Final = encoding
+
+    def compare(self, a: str, b: str) -> int:
+        if a == b:
+            return 0
+        return -1 if self.encoded(a) < self.encoded(b) else 1
+
+    def key(self, text: str) -> object:
+        return self.encoded(text)
+
+    def encoded(self, text: str) -> bytes:
+        """The bytes that the database stores."""
+        return text.encode("utf-16-le" if self.encoding == 2 else "utf-16-be", "surrogatepass")
 
 
 class KeyInfo(KeyOrder):
@@ -28,6 +50,19 @@ class KeyInfo(KeyOrder):
         self.descending = [*descending, *[False] * (key_columns - len(descending))]
         self.key_columns: i64 = key_columns
         self.plain = not any(self.descending)
+        self.encoded: dict[int, KeyInfo] = {}
+
+    def for_encoding(self, encoding: i64) -> KeyInfo:
+        """The same order in a database of this text encoding (1 UTF-8, 2 and 3 UTF-16)."""
+        if encoding <= 1:
+            return self
+        found = self.encoded.get(int(encoding))
+        if found is None:
+            binary = Utf16Collation(int(encoding))
+            collations = [binary if c is BINARY else c for c in self.collations]
+            found = KeyInfo(collations, self.descending, int(self.key_columns))
+            self.encoded[int(encoding)] = found
+        return found
 
     def compare(self, entry: tuple[object, ...], probe: tuple[object, ...], fields: i64) -> i64:
         """Order of `entry` beside `probe` by their first `fields` fields: -1, 0 or 1.

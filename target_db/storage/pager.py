@@ -59,6 +59,10 @@ class Pager:
         self.busy_handler = BusyHandler()
         self.auto_checkpoint = AUTO_CHECKPOINT
 
+    def text_encoding(self) -> i64:
+        """How text is stored: 1 UTF-8, 2 UTF-16 little endian, 3 big endian."""
+        return 1
+
     def set_journal_mode(self, mode: str) -> str:
         """Choose the journal mode; returns the one that is in force then."""
         return "memory"
