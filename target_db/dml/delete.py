@@ -28,6 +28,7 @@ class DeleteProgram(Program):
         events: RowEvents,
     ) -> None:
         super().__init__()
+        self.changed = 0
         self.runtime = runtime
         self.writer = open_writer(runtime, table)
         self.events = events

@@ -203,6 +203,7 @@ class UpdateProgram(Program):
         conflict: int,
     ) -> None:
         super().__init__()
+        self.changed = 0
         self.runtime = runtime
         self.writer = open_writer(runtime, table)
         self.events = events

@@ -42,6 +42,7 @@ class UpdateFromProgram(Program):
         conflict: int,
     ) -> None:
         super().__init__()
+        self.changed = 0
         self.runtime = runtime
         self.writer = open_writer(runtime, table)
         self.events = events

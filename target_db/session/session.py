@@ -13,7 +13,7 @@ from target_db.dml.program import Program
 from target_db.dml.quick_insert import QuickInserts
 from target_db.dml.runtime import Runtime
 from target_db.dml.transactions import Transactions
-from target_db.errors import CONSTRAINT_FOREIGNKEY, INTERNAL, NOMEM, SqlError
+from target_db.errors import CONSTRAINT_FOREIGNKEY, INTERNAL, NOMEM, READONLY, SqlError
 from target_db.exec.execution import Execution
 from target_db.expr.calls import RaiseError
 from target_db.functions.base import FunctionContext
@@ -219,6 +219,10 @@ class Session:
         """Run a program as one atomic statement. Raises SqlError."""
         if self.readers == 0:
             self.runtime.switch.interrupted = False
+        if self.runtime.query_only and not (program.is_readonly or program.manages_transaction):
+            if program.changed >= 0:
+                self.runtime.counters.changes = 0
+            raise SqlError("attempt to write a readonly database", READONLY)
         transactions = self.transactions
         level = 0
         if not transactions.autocommit and program.needs_undo and not program.manages_transaction:

@@ -327,3 +327,15 @@ create table t(a integer primary key autoincrement)
 insert into t select 1 where 0
 insert into t values(5)
 insert into t select 9 where 0
+
+-- query only
+create table t(a)
+insert into t values(1)
+pragma query_only=1
+insert into t values(2)
+update t set a=3
+delete from t
+create table u(b)
+select * from t
+pragma query_only=0
+insert into t values(4)
