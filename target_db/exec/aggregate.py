@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from target_db.exec.keys import RowKeys
 from target_db.exec.rows import Standing, pad
-from target_db.exec.sort import Sorter, SortTerm
+from target_db.exec.sort import Sorter, SortTerm, sort_positions
 from target_db.expr.aggregates import AggregateRef
 from target_db.expr.base import Expr, Operator, Source
 from target_db.functions.base import Accumulator
@@ -141,11 +141,40 @@ def sort_term(expr: Expr, descending: bool, nulls_first: bool) -> SortTerm:
 
 
 class Group:
-    """One group: its accumulators, and the row that stands for it."""
+    """One group: its accumulators, and the row that stands for it.
+
+    That row is of one source (row, rowid, is_padding), or of several (standing).
+    """
 
     def __init__(self, accumulators: list[Accumulator]) -> None:
         self.accumulators = accumulators
+        self.has_row = False
+        self.row: tuple[object, ...] = ()
+        self.rowid = 0
+        self.is_padding = False
         self.standing: Standing | None = None
+
+    def keep_row(self, sources: list[Source]) -> None:
+        """Let the row on which the sources stand be the group's."""
+        self.has_row = True
+        if len(sources) == 1:
+            source = sources[0]
+            self.row = source.row
+            self.rowid = source.rowid
+            self.is_padding = source.is_padding
+        else:
+            self.standing = Standing(sources)
+
+    def show_row(self, sources: list[Source]) -> None:
+        """Put the sources on the group's row."""
+        standing = self.standing
+        if standing is not None:
+            standing.restore(sources)
+        elif len(sources) == 1:
+            source = sources[0]
+            source.row = self.row
+            source.rowid = self.rowid
+            source.is_padding = self.is_padding
 
 
 class Aggregate(Operator):
@@ -185,8 +214,8 @@ class Aggregate(Operator):
                 if accumulator.changed:
                     changed = True
             i += 1
-        if self.keeps_row and (group.standing is None or (changed and self.follows_extreme)):
-            group.standing = Standing(self.sources)
+        if self.keeps_row and (not group.has_row or (changed and self.follows_extreme)):
+            group.keep_row(self.sources)
 
     def show(self, group: Group) -> None:
         """Put the group's results where the expressions read them, and its row in place."""
@@ -194,9 +223,8 @@ class Aggregate(Operator):
         for call in self.calls:
             call.ref.value = group.accumulators[i].final()
             i += 1
-        standing = group.standing
-        if standing is not None:
-            standing.restore(self.sources)
+        if group.has_row:
+            group.show_row(self.sources)
 
     def close(self) -> None:
         self.operator.close()
@@ -236,7 +264,7 @@ class PlainAggregate(Aggregate):
             while operator.step():
                 self.take(group)
         operator.close()
-        if self.keeps_row and group.standing is None:
+        if self.keeps_row and not group.has_row:
             i: i64 = 0
             for source in self.sources:
                 pad(source, self.widths[i])
@@ -262,8 +290,12 @@ class GroupedAggregate(Aggregate):
         super().__init__(operator, sources, widths, calls, follows_extreme, keeps_row)
         self.keys = keys
         self.collations = collations
-        self.row_keys = RowKeys(collations)
-        self.terms = [SortTerm(None, i, c, False, True) for i, c in enumerate(collations)]
+        # Where all keys are BINARY the values themselves tell groups apart.
+        self.row_keys: RowKeys | None = None
+        for collation in collations:
+            if collation is not BINARY:
+                self.row_keys = RowKeys(collations)
+                break
         self.groups: list[Group] = []
         self.next: i64 = 0
         self.is_ready = False
@@ -272,44 +304,65 @@ class GroupedAggregate(Aggregate):
         self.is_ready = False
 
     def collect(self) -> None:
-        """Read all input into groups."""
-        operator = self.operator
-        by_key: dict[object, Group] = {}
-        key_rows: list[tuple[object, ...]] = []
-        operator.open()
+        """Read all input into groups, and put them in order."""
+        self.operator.open()
         if len(self.keys) == 1:
-            first = self.keys[0]
-            plain = self.row_keys.is_plain
-            while operator.step():
-                value = first.eval()
-                key: object = value if plain else self.row_keys.key((value,))
-                group = by_key.get(key)
-                if group is None:
-                    group = self.new_group()
-                    by_key[key] = group
-                    key_rows.append((value,))
-                self.take(group)
+            self.collect_by_one(self.keys[0])
         else:
-            while operator.step():
-                row = tuple([k.eval() for k in self.keys])
-                key = self.row_keys.key(row)
-                group = by_key.get(key)
-                if group is None:
-                    group = self.new_group()
-                    by_key[key] = group
-                    key_rows.append(row)
-                self.take(group)
-        operator.close()
-        self.groups = list(by_key.values())
-        if len(self.groups) > 1:
-            sorter = Sorter(self.terms)
-            sorter.clear(-1)
-            for row in key_rows:
-                sorter.add(row)
-            groups = self.groups
-            self.groups = [groups[p] for p in sorter.order()]
+            self.collect_by_many()
+        self.operator.close()
         self.next = 0
         self.is_ready = True
+
+    def collect_by_one(self, key_expr: Expr) -> None:
+        """Group by a single expression."""
+        operator = self.operator
+        row_keys = self.row_keys
+        by_key: dict[object, Group] = {}
+        values: list[object] = []
+        groups: list[Group] = []
+        while operator.step():
+            value = key_expr.eval()
+            key: object = value if row_keys is None else row_keys.key((value,))
+            group = by_key.get(key)
+            if group is None:
+                group = self.new_group()
+                by_key[key] = group
+                groups.append(group)
+                values.append(value)
+            self.take(group)
+        if len(groups) > 1:
+            term = SortTerm(None, 0, self.collations[0], False, True)
+            order = sort_positions(list(range(len(groups))), values, term)
+            groups = [groups[p] for p in order]
+        self.groups = groups
+
+    def collect_by_many(self) -> None:
+        """Group by several expressions."""
+        operator = self.operator
+        row_keys = self.row_keys
+        by_key: dict[object, Group] = {}
+        rows: list[tuple[object, ...]] = []
+        groups: list[Group] = []
+        while operator.step():
+            row = tuple([k.eval() for k in self.keys])
+            key = row if row_keys is None else row_keys.key(row)
+            group = by_key.get(key)
+            if group is None:
+                group = self.new_group()
+                by_key[key] = group
+                groups.append(group)
+                rows.append(row)
+            self.take(group)
+        if len(groups) > 1:
+            order = list(range(len(groups)))
+            place = len(self.keys) - 1
+            while place >= 0:
+                term = SortTerm(None, place, self.collations[place], False, True)
+                order = sort_positions(order, [row[place] for row in rows], term)
+                place -= 1
+            groups = [groups[p] for p in order]
+        self.groups = groups
 
     def step(self) -> bool:
         if not self.is_ready:

@@ -26,10 +26,15 @@ def plan_aggregate(query: BoundSelect, operator: Operator) -> Operator:
     sources: list[Source] = []
     widths: list[int] = []
     own = 0
-    if query.from_ is not None:
-        own = query.from_.mask
+    from_ = query.from_
+    if isinstance(from_, JoinLeaf):
+        own = from_.mask
+        sources.append(from_.item.source)
+        widths.append(len(from_.item.table.columns))
+    elif from_ is not None:
+        own = from_.mask
         leaves: list[JoinLeaf] = []
-        leaves_of(query.from_, leaves)
+        leaves_of(from_, leaves)
         for leaf in leaves:
             sources.append(leaf.item.source)
             widths.append(len(leaf.item.table.columns))
@@ -53,6 +58,8 @@ def plan_aggregate(query: BoundSelect, operator: Operator) -> Operator:
 
 def reads_bare_columns(query: BoundSelect, own: int) -> bool:
     """Whether something is evaluated for a group that reads the columns of its rows."""
+    if not query.scope.aggregates and query.outputs[0].mask & own:
+        return True
     for expr in query.outputs:
         if reads_rows(expr, own):
             return True
