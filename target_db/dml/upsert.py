@@ -20,7 +20,7 @@ from target_db.dml.writer import TableWriter
 from target_db.errors import SqlError
 from target_db.expr.base import Expr, Source
 from target_db.sql import ast
-from target_db.sql.codes import CONFLICT_ABORT, ON_UPDATE
+from target_db.sql.codes import CONFLICT_ABORT, CONFLICT_REPLACE, ON_UPDATE
 
 NO_MATCH: Final = "ON CONFLICT clause does not match any PRIMARY KEY or UNIQUE constraint"
 PRIMARY: Final = -1
@@ -149,6 +149,9 @@ class UpsertClauses:
                 writers[place] = index
         first = sorted((clause, place) for place, clause in covered.items() if place in writers)
         rest = [place for place in writers if place not in covered]
+        if PRIMARY in rest and self.writer.table.rowid_conflict == CONFLICT_REPLACE:
+            rest.remove(PRIMARY)
+            rest.append(PRIMARY)
         for clause, place in first:
             self.targets.order.append(writers[place])
             self.targets.clauses.append(clause)
