@@ -11,6 +11,7 @@ from target_db.storage.keyinfo import KeyInfo
 from target_db.storage.memory import MemoryPager
 from target_db.storage.node import NO_COLUMNS, IndexNode
 from target_db.storage.pager import Pager
+from target_db.storage.shape import RowShape
 from target_db.storage.table_cursor import TableCursor
 from target_db.storage.table_tree import TableTree
 from target_db.storage.tree import Tree
@@ -30,6 +31,7 @@ class Store:
         self.pager = pager
         self.trees: dict[int, Tree] = {}
         self.real_columns: dict[int, list[int]] = {}
+        self.shapes: dict[int, RowShape] = {}
         self.in_transaction = False
         self.in_write = False
 
@@ -211,10 +213,11 @@ class Store:
 
     def keep_tree(self, tree: Tree) -> None:
         tree.reals = self.real_columns.get(tree.root, NO_COLUMNS)
+        tree.shape = self.shapes.get(tree.root)
         self.trees[tree.root] = tree
 
     def set_real_columns(self, root: int, columns: list[int]) -> None:
-        """Say which places in the rows or entries of a tree hold columns of REAL affinity.
+        """Say which places in the entries of an index tree hold columns of REAL affinity.
 
         SQLite writes their whole numbers as integers. With this, reading gives floats.
         """
@@ -222,6 +225,13 @@ class Store:
         tree = self.trees.get(root)
         if tree is not None:
             tree.reals = columns
+
+    def set_shape(self, root: int, shape: RowShape) -> None:
+        """Say what the rows of a table in a file are to be completed with."""
+        self.shapes[root] = shape
+        tree = self.trees.get(root)
+        if tree is not None:
+            tree.shape = shape
 
     def table_tree(self, root: int) -> TableTree:
         tree = self.trees.get(root)

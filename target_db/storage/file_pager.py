@@ -499,13 +499,10 @@ class FilePager(PageStore):
         for node in nodes:
             self.keep_original(journal, int(node.page))
         journal.flush(wait)
-        attempt = 0
-        while not self.lock.acquire(file_lock.EXCLUSIVE):
-            if not wait:
-                return False
-            if not self.busy_handler.retry(attempt):
-                raise busy()
-            attempt += 1
+        if wait:
+            self.take_exclusive()
+        elif not self.lock.acquire(file_lock.EXCLUSIVE):
+            return False
         self.spilled = True
         nodes.sort(key=page_of)
         first = 0
@@ -522,6 +519,14 @@ class FilePager(PageStore):
             self.file.write((first - 1) * size, b"".join(run))
         self.settle(nodes)
         return True
+
+    def take_exclusive(self) -> None:
+        """Wait until nobody reads. Raises SqlError (BUSY) when the busy handler gives up."""
+        attempt = 0
+        while not self.lock.acquire(file_lock.EXCLUSIVE):
+            if not self.busy_handler.retry(attempt):
+                raise busy()
+            attempt += 1
 
     def encode(self, node: Node) -> bytes:
         """The bytes of the page of `node`."""
@@ -596,6 +601,48 @@ class FilePager(PageStore):
             self.journal.finish()
             self.journal = None
         self.spilled = False
+
+    def auto_vacuum_now(self) -> int:
+        """The auto_vacuum mode: 0 none, 1 full, 2 incremental."""
+        if self.meta[PAGE_COUNT] == 0:
+            return self.auto_vacuum
+        if self.meta[LARGEST_ROOT] == 0:
+            return 0
+        return 2 if self.meta[INCREMENTAL_VACUUM] != 0 else 1
+
+    def replace(self, image: bytes) -> None:
+        """Write the pages of `image` over all there is, inside a write transaction.
+
+        Raises SqlError (BUSY, NOTADB); in WAL mode the page size must be that of the database.
+        """
+        parsed = parse_header(image[:HEADER_SIZE], 0)
+        size = int(parsed.layout.page_size)
+        if self.wal is not None and parsed.layout.page_size != self.layout.page_size:
+            raise not_a_database()
+        self.cache.clear()
+        self.dirty.clear()
+        self.unmapped.clear()
+        wal_mode = self.wal_mode
+        first = self.levels[0]
+        if first.meta is None:
+            first.meta = self.meta[:]
+        counter = self.meta[CHANGE_COUNTER]
+        if self.wal is None:
+            journal = self.open_journal()
+            for page in range(1, self.original_pages + 1):
+                self.keep_original(journal, page)
+            journal.flush(True)
+            self.take_exclusive()
+            self.spilled = True
+            self.file.write(0, image)
+        else:
+            self.spilled = True
+            pages = [image[at : at + size] for at in range(0, len(image), size)]
+            self.wal.append(list(range(1, len(pages) + 1)), pages, 0)
+        self.adopt_header(image[:HEADER_SIZE])
+        self.wal_mode = wal_mode
+        self.meta[CHANGE_COUNTER] = counter
+        self.meta[PAGE_COUNT] = len(image) // size
 
     # Memory
 

@@ -15,6 +15,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from target_db.storage.integers import add, copy, insert, join, remove
+from target_db.storage.shape import RowShape
 
 UNDECODED: Final[tuple[object, ...]] = ()
 
@@ -77,8 +78,8 @@ class Node:
 class TableLeaf(Node):
     """Rows of a table: `keys` are the rowids, ascending; `rows` the stored values beside them.
 
-    A file holds whole numbers of a REAL column as integers: `reals` are the columns where
-    decoding makes floats of them again. The tree sets it on the way to the leaf.
+    `shape` says what decoding adds to the record of a row in a file. The tree sets it on the
+    way to the leaf.
     """
 
     def __init__(self, keys: vec[i64], rows: list[tuple[object, ...]]) -> None:
@@ -86,7 +87,7 @@ class TableLeaf(Node):
         self.stamp = 0
         self.keys = keys
         self.rows = rows
-        self.reals = NO_COLUMNS
+        self.shape: RowShape | None = None
 
     def clone(self) -> Node:
         twin = TableLeaf(copy(self.keys), self.rows[:])
@@ -115,6 +116,10 @@ class TableLeaf(Node):
 
     def row_at(self, pos: i64) -> tuple[object, ...]:
         """The row at `pos`, decoded now if it was not."""
+        return self.rows[pos]
+
+    def stored_row(self, pos: i64) -> tuple[object, ...]:
+        """The row at `pos` as it is stored, without what `shape` adds."""
         return self.rows[pos]
 
     def decode_all(self) -> None:
@@ -217,8 +222,10 @@ class IndexNode(Node):
     """Entries of an index in ascending order, each with the digest of its first field.
 
     In an inner node there is one child more than entries: `children[i]` holds what is below
-    `entries[i]`, the last child what is above all. In a leaf `children` is empty. For
-    `reals` see `TableLeaf`.
+    `entries[i]`, the last child what is above all. In a leaf `children` is empty.
+
+    A file holds whole numbers of a REAL column as integers: `reals` are the fields where
+    decoding makes floats of them again. The tree sets it on the way to the node.
     """
 
     def __init__(

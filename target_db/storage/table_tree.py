@@ -41,7 +41,7 @@ class TableTree(Tree):
             node = pager.get(node.children[position(node.keys, rowid)])
         if not isinstance(node, TableLeaf):
             raise SqlError("database disk image is malformed", CORRUPT)
-        node.reals = self.reals
+        node.shape = self.shape
         return node
 
     def edge_leaf(self, last: bool) -> TableLeaf:
@@ -52,7 +52,7 @@ class TableTree(Tree):
             node = pager.get(node.children[len(node.children) - 1] if last else node.children[0])
         if not isinstance(node, TableLeaf):
             raise SqlError("database disk image is malformed", CORRUPT)
-        node.reals = self.reals
+        node.shape = self.shape
         return node
 
     def leaf_after(self, rowid: i64) -> TableLeaf | None:
@@ -74,7 +74,7 @@ class TableTree(Tree):
             node = pager.get(node.children[0])
         if not isinstance(node, TableLeaf):
             raise SqlError("database disk image is malformed", CORRUPT)
-        node.reals = self.reals
+        node.shape = self.shape
         return node
 
     def leaf_before(self, rowid: i64) -> TableLeaf | None:
@@ -96,7 +96,7 @@ class TableTree(Tree):
             node = pager.get(node.children[len(node.children) - 1])
         if not isinstance(node, TableLeaf):
             raise SqlError("database disk image is malformed", CORRUPT)
-        node.reals = self.reals
+        node.shape = self.shape
         return node
 
     def max_rowid(self) -> int:

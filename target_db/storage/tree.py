@@ -7,6 +7,7 @@ from mypy_extensions import i64
 
 from target_db.storage.node import NO_COLUMNS, Node
 from target_db.storage.pager import Pager
+from target_db.storage.shape import RowShape
 
 
 class Tree:
@@ -16,6 +17,7 @@ class Tree:
         self.pager = pager
         self.root = root
         self.reals = NO_COLUMNS
+        self.shape: RowShape | None = None
         self.version: i64 = 0
         self.tail_generation: i64 = -1
 

@@ -20,10 +20,10 @@ from target_db.storage.format.cells import (
     whole_varint,
 )
 from target_db.storage.format.overflow import PageStore, free_chain, read_chain, write_chain
-from target_db.storage.format.record import decode_record, encode_record, with_reals
+from target_db.storage.format.record import decode_record, encode_record
 from target_db.storage.format.varint import read_varint, varint_end, varint_size, write_varint
 from target_db.storage.integers import add, copy, insert, integers, join, remove
-from target_db.storage.node import NO_COLUMNS, UNDECODED, Node, TableInner, TableLeaf
+from target_db.storage.node import UNDECODED, Node, TableInner, TableLeaf
 
 
 class TablePage(TableLeaf):
@@ -37,7 +37,7 @@ class TablePage(TableLeaf):
         self.stamp = 0
         self.keys = integers([])
         self.rows = []
-        self.reals = NO_COLUMNS
+        self.shape = None
         self.store = store
         self.raw = b""
         self.offsets = integers([])
@@ -68,14 +68,16 @@ class TablePage(TableLeaf):
     def row_at(self, pos: i64) -> tuple[object, ...]:
         row = self.rows[pos]
         if not row:
-            if self.thawed:
-                row = self.decode(self.cells[pos], 0)
-            else:
-                row = self.decode(self.raw, self.offsets[pos])
-            if self.reals:
-                row = with_reals(row, self.reals)
+            row = self.stored_row(pos)
+            if self.shape is not None:
+                row = self.shape.complete(row, int(self.keys[pos]))
             self.rows[pos] = row
         return row
+
+    def stored_row(self, pos: i64) -> tuple[object, ...]:
+        if self.thawed:
+            return self.decode(self.cells[pos], 0)
+        return self.decode(self.raw, self.offsets[pos])
 
     def decode_all(self) -> None:
         if self.whole:
@@ -201,7 +203,7 @@ class TablePage(TableLeaf):
         twin.stamp = self.stamp
         twin.keys = copy(self.keys)
         twin.rows = self.rows[:]
-        twin.reals = self.reals
+        twin.shape = self.shape
         twin.raw = self.raw
         twin.offsets = copy(self.offsets)
         twin.cells = self.cells[:]
@@ -246,7 +248,7 @@ class TablePage(TableLeaf):
         right = TablePage(self.store)
         right.keys = self.keys[pos:]
         right.rows = self.rows[pos:]
-        right.reals = self.reals
+        right.shape = self.shape
         right.cells = self.cells[pos:]
         right.used = total_size(right.cells, 0)
         right.whole = self.whole

@@ -9,6 +9,7 @@ import pytest
 from target_db.storage.database import Store
 from target_db.storage.integrity import IntegrityCheck
 from target_db.storage.keyinfo import KeyInfo
+from target_db.storage.shape import RowShape
 from target_db.types.collation import BINARY, NOCASE
 
 PAGE_SIZES = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536]
@@ -66,7 +67,7 @@ class Exchange:
             roots[schema.row[1]] = schema.row[3]
             more = schema.next()
         self.roots = roots
-        self.store.set_real_columns(roots["t"], [2])
+        self.store.set_shape(roots["t"], RowShape(-1, [2], [None] * 3))
         self.t = self.store.table_cursor(roots["t"])
         self.b = self.store.index_cursor(roots["t_b"], INDEX)
         self.w = self.store.index_cursor(roots["w"], KEYED)

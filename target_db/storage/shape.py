@@ -1,0 +1,40 @@
+"""What a stored row lacks: how the record of a table's row becomes the row of all its columns.
+
+Sources: "Database File Format" 2.3 (an INTEGER PRIMARY KEY is stored as NULL; its value is the
+rowid), "ALTER TABLE" (rows older than an added column end before it and have its default).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+
+class RowShape:
+    """The columns of one table, for decoding.
+
+    rowid_column: the place of the INTEGER PRIMARY KEY, or -1.
+    reals: the places of columns of REAL affinity, whose whole numbers are stored as integers.
+    defaults: for each column the value that a row which ends before it has.
+    """
+
+    def __init__(self, rowid_column: int, reals: list[int], defaults: list[object]) -> None:
+        self.rowid_column: Final = rowid_column
+        self.reals: Final = reals
+        self.defaults: Final = defaults
+
+    def complete(self, values: tuple[object, ...], rowid: int) -> tuple[object, ...]:
+        """The row whose record holds `values`."""
+        column = self.rowid_column
+        is_whole = not self.reals and len(values) == len(self.defaults)
+        if is_whole and (column < 0 or values[column] is not None):
+            return values
+        row = list(values)
+        if len(row) < len(self.defaults):
+            row += self.defaults[len(row) :]
+        for place in self.reals:
+            value = row[place]
+            if isinstance(value, int):
+                row[place] = float(value)
+        if column >= 0:
+            row[column] = rowid
+        return tuple(row)
