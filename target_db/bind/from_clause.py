@@ -17,12 +17,15 @@ from target_db.sql import ast
 from target_db.sql.codes import JOIN_FULL, JOIN_LEFT, JOIN_RIGHT, MATERIALIZE_YES
 
 MAX_TABLES: Final = 64
+MAX_TERMS: Final = 200
 
 
 def bind_from(items: list[ast.FromItem], scope: Scope, query: BoundSelect) -> JoinNode:
     """Bind a FROM clause; its items are in `scope.items` then. Raises SqlError."""
     if len(items) == 1:
         return bind_item(items[0], scope, query, True)
+    if len(items) > MAX_TERMS:
+        raise SqlError(f"too many FROM clause terms, max: {MAX_TERMS}")
     joins: list[Join] = []
     node = bind_items(items, scope, query, True, joins)
     if len(scope.items) > MAX_TABLES:

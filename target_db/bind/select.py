@@ -45,7 +45,7 @@ def bind_query(
         ctes = EMPTY if parent is None else parent.ctes
     context.select_depth += 1
     if context.select_depth > MAX_SELECT_DEPTH:
-        raise SqlError("parser stack overflow")
+        raise SqlError("VIEWs and/or subqueries nested too deep")
     if select.with_ is not None:
         ctes = common_tables.define_common_tables(select.with_, context, parent, ctes)
     if select.operators:
