@@ -49,10 +49,6 @@ class AccessPath:
         self.union_of: Expr | None = None
         self.filters: list[Expr] = NO_FILTERS  # of a branch of a union: what the scan must check
 
-    def is_full_scan(self) -> bool:
-        """Whether nothing limits what is read."""
-        return not self.equal and self.low is None and self.high is None and not self.branches
-
     def is_unique(self) -> bool:
         """Whether at most one row can come out."""
         return self.rows <= 1.0 and bool(self.equal)
@@ -118,9 +114,8 @@ def rowid_path(table: Table, constraints: list[Constraint], available: int) -> A
         elif op == GT or op == GE:
             if low is None:
                 low = constraint
-        elif op == LT or op == LE:
-            if high is None:
-                high = constraint
+        elif (op == LT or op == LE) and high is None:
+            high = constraint
     if best is None and low is None and high is None:
         return None
     path = AccessPath(None)

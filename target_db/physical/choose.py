@@ -68,7 +68,8 @@ def choose_path(
 ) -> AccessPath:
     """The cheapest way to read the leaf's table, given rows of the `available` sources.
 
-    may_cover: whether an index alone may do, without the table. order: what the rows should be ordered by, if that would spare a sort.
+    may_cover: whether an index alone may do, without the table. order: what the rows should be
+        ordered by, if that would spare a sort.
     """
     table = leaf.item.table
     source = leaf.item.source

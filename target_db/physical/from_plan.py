@@ -86,9 +86,9 @@ def plan_single(
     if table.root == 0:
         return FromPlan(planner.scan_derived(leaf, where, ~leaf.mask, True, ""), False)
     source = leaf.item.source
-    if table.has_rowid and not table.indexes and not order and context.notes is None:
-        if not where or context.optimizer_off or not constraints_on(leaf, where):
-            return FromPlan(TableScan(source, table, all_of(where), context.execution), False)
+    is_bare = table.has_rowid and not table.indexes and not order and context.notes is None
+    if is_bare and (not where or context.optimizer_off or not constraints_on(leaf, where)):
+        return FromPlan(TableScan(source, table, all_of(where), context.execution), False)
     path = plan_path(leaf, where, order, may_cover, context)
     operator = build_scan(source, table, path, where, context.execution)
     if context.notes is not None:

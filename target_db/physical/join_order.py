@@ -15,8 +15,9 @@ from target_db.expr.comparison import Comparison
 from target_db.expr.logic import Or
 from target_db.physical.access_path import AccessPath, full_scan
 from target_db.physical.choose import choose_path, constraints_on, primary_key_index, whole_index
-from target_db.physical.constraints import Constraint
+from target_db.physical.constraints import NO_COLUMN, Constraint, column_of
 from target_db.physical.hash_path import hash_keys
+from target_db.physical.ordering import order_direction
 from target_db.sql.codes import EQ
 
 DERIVED_ROWS: Final = 1000.0
@@ -97,7 +98,29 @@ def order_units(
         step.unit.path = step.path
         step.unit.hash_keys = step.keys
         ordered.append(step.unit)
+    if order:
+        follow_order(ordered[0], order)
     return ordered
+
+
+def follow_order(unit: Unit, order: list[BoundOrder]) -> None:
+    """Note whether the outermost loop gives the order of the whole join, and its direction.
+
+    The loops inside keep its order; so it does if all terms are columns of its table.
+    """
+    leaf = unit.leaf
+    path = unit.path
+    if leaf is None or path is None:
+        return
+    table = leaf.item.table
+    source = leaf.item.source
+    for term in order:
+        expr = term.expr
+        if not expr.is_constant and column_of(expr, source, table.rowid_column) == NO_COLUMN:
+            return
+    direction = order_direction(path, table, source, order)
+    path.backward = direction < 0
+    unit.gives_order = direction != 0
 
 
 def prepare_unit(unit: Unit, pool: list[Expr], own: int) -> None:
