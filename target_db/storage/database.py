@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from target_db.errors import INTERNAL, SqlError
+from target_db.errors import BUSY, INTERNAL, SqlError
 from target_db.storage.busy import BusyHandler
+from target_db.storage.failure import busy
 from target_db.storage.file_pager import FilePager
 from target_db.storage.index_cursor import IndexCursor
 from target_db.storage.index_tree import IndexTree
@@ -61,6 +62,17 @@ class Store:
 
     def begin(self, write: bool) -> None:
         """Begin a transaction, or turn a read transaction into a write transaction."""
+        attempt = 0
+        while not self.try_begin(write):
+            if not self.pager.busy_handler.retry(attempt):
+                raise busy()
+            attempt += 1
+
+    def try_begin(self, write: bool) -> bool:
+        """`begin` once; False when a writer is in the way and it makes sense to wait for it.
+
+        Inside a read transaction it makes none: the writer may be waiting for this reader.
+        """
         started = not self.in_transaction
         if started:
             if self.pager.begin_read():
@@ -69,11 +81,15 @@ class Store:
         if write and not self.in_write:
             try:
                 self.pager.begin_write()
-            except SqlError:
-                if started:
-                    self.commit()
-                raise
+            except SqlError as error:
+                if not started:
+                    raise
+                self.commit()
+                if error.primary_code != BUSY:
+                    raise
+                return False
             self.in_write = True
+        return True
 
     def begin_unlogged(self) -> None:
         """Begin a write transaction for one operation that cannot fail half-way: it is ended by

@@ -404,13 +404,9 @@ class FilePager(PageStore):
     def begin_write(self) -> None:
         if self.read_only:
             raise read_only()
-        attempt = 0
-        while not (
-            self.lock.acquire(file_lock.RESERVED) if self.wal is None else self.wal.begin_write()
-        ):
-            if not self.busy_handler.retry(attempt):
-                raise busy()
-            attempt += 1
+        free = self.lock.acquire(file_lock.RESERVED) if self.wal is None else self.wal.begin_write()
+        if not free:
+            raise busy()
         self.original_pages = self.meta[PAGE_COUNT]
         super().begin_write()
         if self.meta[PAGE_COUNT] == 0:
