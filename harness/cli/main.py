@@ -13,6 +13,7 @@ COMMANDS = {
     "run": ("harness.cli.run", "Run cases against an engine and store every verdict."),
     "clusters": ("harness.cli.clusters", "Failures grouped by cause, the biggest gain first."),
     "show": ("harness.cli.show", "One cause: an example, and what its SQL has in common."),
+    "reduce": ("harness.cli.reduce", "The smallest file that fails for the same reason."),
     "diff": ("harness.cli.diff", "Two runs: newly failing, newly passing, changed, slower."),
     "gate": ("harness.cli.gate", "The verdict for CI: a two-way ratchet, case by case."),
     "suite": ("harness.cli.suite", "Add, list, verify and generate suites."),

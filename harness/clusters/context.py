@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from harness.clusters.shapes import shape
-from harness.clusters.words import masked, names
+from harness.clusters.words import masked
 from harness.errors import HarnessError, SuiteFault
 from harness.store.queries import Run
 from harness.suites.discover import find_sources
@@ -30,6 +30,7 @@ MOST_SETUP_FORMS = 300
 
 FileKey = tuple[str, str]
 """(container, name)"""
+WORD = re.compile(r"\w+")
 TARGET = re.compile(
     r"\b(?:INTO|UPDATE(?:\s+OR\s+\w+)?|FROM|TABLE(?:\s+IF\s+(?:NOT\s+)?EXISTS)?|ON"
     r"|VIEW(?:\s+IF\s+(?:NOT\s+)?EXISTS)?)\s+[\"`\[]?(\w+)",
@@ -70,7 +71,7 @@ class SuiteContext:
         found: set[str] = set()
         setups = self.setups.get(file)
         if setups:
-            words = names(sql)
+            words = frozenset(WORD.findall(sql.lower()))
             for setup in setups:
                 if setup.record >= record:
                     break

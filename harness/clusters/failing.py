@@ -57,21 +57,21 @@ class Shapes:
     """The features of failing cases, with no more than MOST_PARSED texts parsed."""
 
     def __init__(self, cases: list[FailingCase], context: SuiteContext) -> None:
+        self.cases = cases
         self.context = context
         self.parsed: dict[str, frozenset[str]] = {}
-        for self.alike in (masked, vocabulary, keywords):
-            found: dict[str, str] = {}
-            for case in cases:
-                found.setdefault(self.alike(case.sql), case.sql)
-                if len(found) > MOST_PARSED and self.alike is not keywords:
-                    break
-            else:
+        for alike in (masked, vocabulary, keywords):
+            self.keys = [alike(case.sql) for case in cases]
+            if len(set(self.keys)) <= MOST_PARSED:
                 break
-        for number, (key, sql) in enumerate(found.items()):
-            self.parsed[key] = shape(sql) if number < MOST_PARSED else word_shape(sql)
+        for key, case in zip(self.keys, cases, strict=True):
+            if key not in self.parsed:
+                parse = shape if len(self.parsed) < MOST_PARSED else word_shape
+                self.parsed[key] = parse(case.sql)
 
-    def features(self, case: FailingCase) -> frozenset[str]:
-        """The shape of the case and of what was done before to its tables."""
-        return self.parsed[self.alike(case.sql)] | self.context.before(
-            case.file, case.record, case.sql
-        )
+    def features(self) -> list[frozenset[str]]:
+        """For each case its shape, and that of what was done before to its tables."""
+        return [
+            self.parsed[key] | self.context.before(case.file, case.record, case.sql)
+            for key, case in zip(self.keys, self.cases, strict=True)
+        ]

@@ -17,7 +17,9 @@ MOST_CONTRASTED = 60
 """Cases of one cluster whose shapes are compared with those that passed."""
 
 
-def find_clusters(store: Path, named: str | None = None, again: bool = False) -> tuple[Run, list[Cluster]]:
+def find_clusters(
+    store: Path, named: str | None = None, again: bool = False
+) -> tuple[Run, list[Cluster]]:
     """The run that `named` means (the latest if None) and its clusters, the biggest first.
 
     Works them out if the store has none, or if `again`. Raises UsageError.
@@ -54,9 +56,7 @@ def _context(connection: Connection, run: Run, cases: list[FailingCase]) -> Suit
     for case in cases:
         failed.setdefault(case.file, set()).add(case.record)
     passed = {
-        (file.container, file.name)
-        for file in queries.file_totals(connection, run)
-        if file.passed
+        (file.container, file.name) for file in queries.file_totals(connection, run) if file.passed
     }
     return read_context(run, failed, passed)
 

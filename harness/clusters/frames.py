@@ -3,7 +3,14 @@
 import re
 
 FRAME = re.compile(r'File "(?P<path>[^"]+)", line \d+,? in (?P<function>[^\n]+)')
-NOT_THE_ENGINE = ("/site-packages/", "/lib/python", "/harness/", "/sqllogictest/", "<frozen", "<string>")
+NOT_THE_ENGINE = (
+    "/site-packages/",
+    "/lib/python",
+    "/harness/",
+    "/sqllogictest/",
+    "<frozen",
+    "<string>",
+)
 INNERMOST = 2
 
 

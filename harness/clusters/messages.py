@@ -11,13 +11,17 @@ from harness.clusters.words import names
 LONGEST = 160
 PIECE = re.compile(r"0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[^\W\d]\w*|\s+|.")
 QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'|`([^`]*)`")
-ENGLISH = frozenset("a an the i no not in of to is on at or and for with as by such s t".split())
+ENGLISH = frozenset(
+    "a an the i no not in of to is on at or and for with as by such s t".split()  # noqa: SIM905
+)
 """Words that are names only where they stand alone: in quotes, after a colon or at the end."""
 
 
 def template(message: str, sql: str) -> str:
     """The first line of `message` without the names, numbers and literals of `sql`."""
     line = message.strip().split("\n", 1)[0]
+    if not line:
+        return ""
     own = names(sql)
     line = QUOTED.sub(lambda match: _quoted(match, own), line)
     pieces = PIECE.findall(line)

@@ -69,9 +69,7 @@ def identify(
     sizes = Counter(members.values())
     claims: list[tuple[int, int, str]] = []
     for number, group in enumerate(groups):
-        shared = Counter(
-            members[case.place] for case in group.cases if case.place in members
-        )
+        shared = Counter(members[case.place] for case in group.cases if case.place in members)
         for cluster, count in shared.items():
             if count * 2 > min(len(group.cases), sizes[cluster]):
                 claims.append((-count, number, cluster))

@@ -20,8 +20,9 @@ from harness.clusters.words import names
 
 MOST_SAMPLED = 3_000
 """Failures of one pool that rules are sought in; the rules then divide all of them."""
-NOT_DATA = re.compile(r"\s*(CREATE\s+(UNIQUE\s+)?INDEX|DROP\s+INDEX|REINDEX|ANALYZE|PRAGMA|SELECT)\b",
-                      re.IGNORECASE)  # fmt: skip
+NOT_DATA = re.compile(
+    r"\s*(CREATE\s+(UNIQUE\s+)?INDEX|DROP\s+INDEX|REINDEX|ANALYZE|PRAGMA|SELECT)\b", re.IGNORECASE
+)
 """Statements whose failure changes no result that comes after."""
 
 
@@ -82,8 +83,7 @@ def _may_follow(case: FailingCase, broken: dict[str, int]) -> bool:
 
 def divide(key: str, pool: list[FailingCase], context: SuiteContext) -> list[Group]:
     """Divide one pool by the shape of its SQL."""
-    shapes = Shapes(pool, context)
-    features = [shapes.features(case) for case in pool]
+    features = Shapes(pool, context).features()
     step = -(-len(pool) // MOST_SAMPLED)
     rules = find_rules(
         features[::step],
@@ -104,4 +104,6 @@ def divide(key: str, pool: list[FailingCase], context: SuiteContext) -> list[Gro
 
 def _kind(case: FailingCase) -> str:
     """The kind of statement that the case is."""
-    return next((name for name in sorted(shape(case.sql)) if name.isupper() and " " not in name), "")
+    return next(
+        (name for name in sorted(shape(case.sql)) if name.isupper() and " " not in name), ""
+    )

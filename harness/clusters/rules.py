@@ -116,7 +116,9 @@ class _Search:
                         grown[key] = (score, key, now_bad, now_good)
             if not grown:
                 break
-            beam = sorted(grown.values(), key=lambda entry: (-entry[0], _plainness(entry[1])))[:BEAM]
+            beam = sorted(grown.values(), key=lambda entry: (-entry[0], _plainness(entry[1])))[
+                :BEAM
+            ]
             if beam[0][0] > found[0] * WORTH_A_FEATURE:
                 found = beam[0]
         if not found[1] or found[0] <= 0.0:

@@ -86,14 +86,14 @@ class Walk:
     def __init__(self) -> None:
         self.features: set[str] = set()
 
-    def run(self, tree: exp.Expression) -> frozenset[str]:
+    def run(self, tree: exp.Expr) -> frozenset[str]:
         self.features.add(statement_kind(tree))
         if isinstance(tree, exp.Create) and tree.args.get("unique"):
             self.features.add("UNIQUE index")
         if isinstance(tree, exp.Insert) and tree.args.get("alternative"):
             self.features.add(f"OR {tree.args['alternative']}".upper())
         tables = 0
-        stack: list[tuple[exp.Expression, str, str]] = [(tree, "", "")]
+        stack: list[tuple[exp.Expr, str, str]] = [(tree, "", "")]
         while stack:
             node, parent, clause = stack.pop()
             tables += isinstance(node, exp.Table)
@@ -106,13 +106,13 @@ class Walk:
                     if value and key not in ("expressions", "from_", "joins"):
                         self.features.add(inner)
                 for child in value if isinstance(value, list) else (value,):
-                    if isinstance(child, exp.Expression):
+                    if isinstance(child, exp.Expr):
                         stack.append((child, below, inner))
         if tables > 1:
             self.features.add("two tables" if tables == 2 else "three tables or more")
         return frozenset(self.features)
 
-    def see(self, node: exp.Expression, parent: str, clause: str) -> str:
+    def see(self, node: exp.Expr, parent: str, clause: str) -> str:
         """Note what the node is and where; returns its name for what stands below it."""
         if isinstance(node, TRANSPARENT):
             if isinstance(node, exp.Ordered) and node.args.get("desc"):
@@ -134,7 +134,7 @@ class Walk:
         return name
 
 
-def statement_kind(tree: exp.Expression) -> str:
+def statement_kind(tree: exp.Expr) -> str:
     """`SELECT`, `INSERT`, `CREATE TABLE` and so on."""
     if isinstance(tree, (exp.Create, exp.Drop)):
         return f"{tree.key.upper()} {str(tree.args.get('kind') or '').upper()}".strip()
@@ -143,7 +143,7 @@ def statement_kind(tree: exp.Expression) -> str:
     return tree.key.upper()
 
 
-def node_name(node: exp.Expression) -> str:
+def node_name(node: exp.Expr) -> str:
     """What a person calls the node; '' for what is not worth a name."""
     if isinstance(node, exp.Literal):
         if node.is_string:

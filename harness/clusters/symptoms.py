@@ -32,9 +32,7 @@ class Symptom:
         """The symptom as one text. All wrong results are alike: their shape tells them apart."""
         if self.is_wrong_result:
             return "wrong result"
-        return "|".join(
-            (self.verdict, self.reason, self.error_class, self.message, *self.frames)
-        )
+        return "|".join((self.verdict, self.reason, self.error_class, self.message, *self.frames))
 
     @property
     def is_vague(self) -> bool:

@@ -31,24 +31,25 @@ def compare(connection: Connection, old: Run, new: Run, limit: int | None = None
     """Compare two runs; at most `limit` cases of each kind are listed (None: all)."""
     comparison.prepare(connection, old, new)
     kinds = (comparison.NEWLY_FAILING, comparison.NEWLY_PASSING, comparison.OTHERWISE)
-    failing, passing, other = (
-        comparison.changed_cases(connection, new, kind, limit) for kind in kinds
-    )
+    counts = [comparison.count_changed(connection, kind) for kind in kinds]
+    cases = [comparison.changed_cases(connection, new, kind, limit) for kind in kinds]
     return Comparison(
-        *(comparison.count_changed(connection, kind) for kind in kinds),
-        comparison.transitions(connection),
-        failing,
-        passing,
-        other,
-        comparison.slower_files(connection, old, new),
-        comparison.other_files(connection, old, new),
-        _conditions(old, new),
+        newly_failing=counts[0],
+        newly_passing=counts[1],
+        changed=counts[2],
+        transitions=comparison.transitions(connection),
+        failing_cases=cases[0],
+        passing_cases=cases[1],
+        changed_cases=cases[2],
+        slower=comparison.slower_files(connection, old, new),
+        other_files=comparison.other_files(connection, old, new),
+        conditions=_conditions(old, new),
     )
 
 
 def _conditions(old: Run, new: Run) -> list[str]:
     """In what the runs were not alike, for a reader to know what is compared with what."""
-    pairs = [
+    pairs: list[tuple[str, object, object]] = [
         ("engine", old.engine_version, new.engine_version),
         ("label", old.label, new.label),
         ("selection", old.selection, new.selection),

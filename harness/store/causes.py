@@ -116,8 +116,20 @@ def clusters(connection: Connection, run: Run) -> list[Cluster]:
 
 
 def _cluster(row: tuple[Any, ...]) -> Cluster:
-    contrast = [(feature, share, other) for feature, share, other in json.loads(row[7])]
-    return Cluster(*row[:7], contrast, json.loads(row[8]), row[9], Failure(*row[10:]))
+    cluster, name, cases, files, verdict, symptom, rule, contrast, ways, first_seen = row[:10]
+    return Cluster(
+        cluster=cluster,
+        name=name,
+        cases=cases,
+        files=files,
+        verdict=verdict,
+        symptom=symptom,
+        rule=rule,
+        contrast=[(feature, share, other) for feature, share, other in json.loads(contrast)],
+        ways=json.loads(ways),
+        first_seen=first_seen,
+        example=Failure(*row[10:]),
+    )
 
 
 def find_cluster(connection: Connection, run: Run, named: str) -> Cluster:
@@ -186,9 +198,7 @@ def earlier_clusters(connection: Connection, run: Run) -> list[Earlier]:
     ]
 
 
-def earlier_members(
-    connection: Connection, run: Run
-) -> dict[tuple[int, int], str]:
+def earlier_members(connection: Connection, run: Run) -> dict[tuple[int, int], str]:
     """(file, record) -> cluster, of the latest earlier run of the engine that has clusters."""
     return {
         (file, record): cluster

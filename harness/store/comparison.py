@@ -75,7 +75,8 @@ def transitions(connection: Connection) -> list[Transition]:
     ]
 
 
-NEWLY_FAILING = "now NOT IN ('passed', 'not_applicable') AND (was IN ('passed', 'not_applicable') OR was IS NULL)"
+NEWLY_FAILING = """now NOT IN ('passed', 'not_applicable')
+    AND (was IN ('passed', 'not_applicable') OR was IS NULL)"""
 NEWLY_PASSING = "now = 'passed' AND (was <> 'passed' OR was IS NULL)"
 OTHERWISE = f"NOT coalesce({NEWLY_FAILING}, false) AND NOT coalesce({NEWLY_PASSING}, false)"
 
