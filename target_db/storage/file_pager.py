@@ -58,6 +58,7 @@ from target_db.storage.journal import (
     WAL,
     Journal,
     play_back,
+    super_name,
 )
 from target_db.storage.node import IndexNode, Node, TableInner, TableLeaf
 from target_db.storage.pager import SYNC_OFF
@@ -95,6 +96,7 @@ class FilePager(PageStore):
         self.reading = False
         self.spilled = False
         self.original_pages = 0
+        self.super_name = ""
         self.auto_vacuum = 0
         self.wal: WalLog | None = None
         self.wal_mode = False
@@ -362,14 +364,37 @@ class FilePager(PageStore):
         if self.vfs.exists(path):
             journal = self.vfs.open(path, False, False)
             try:
-                play_back(journal, self.file)
-                if self.sync_level > SYNC_OFF:
-                    self.file.sync()
+                name = super_name(journal)
+                if not name or self.vfs.exists(name):
+                    play_back(journal, self.file)
+                    if self.sync_level > SYNC_OFF:
+                        self.file.sync()
             finally:
                 journal.close()
             self.vfs.delete(path, self.sync_level > SYNC_OFF)
+            if name:
+                self.delete_super_journal(name)
         self.seen_header = b""
         return True
+
+    def delete_super_journal(self, name: str) -> None:
+        """Delete the super-journal `name` unless another file's journal still needs it."""
+        if not self.vfs.exists(name):
+            return
+        file = self.vfs.open(name, False, True)
+        try:
+            listed = file.read(0, file.size()).split(b"\0")
+        finally:
+            file.close()
+        for path in [os.fsdecode(entry) for entry in listed if entry]:
+            if self.vfs.exists(path):
+                journal = self.vfs.open(path, False, True)
+                try:
+                    if super_name(journal) == name:
+                        return
+                finally:
+                    journal.close()
+        self.vfs.delete(name, False)
 
     def check_header(self) -> bool:
         """Read the header; True, with an empty cache, when the file is not as it was."""
@@ -432,6 +457,10 @@ class FilePager(PageStore):
             self.journal = journal
         return journal
 
+    def is_changed(self) -> bool:
+        """Whether the write transaction has changed anything."""
+        return len(self.dirty) > 0 or self.spilled
+
     def prepare(self) -> None:
         """Make the changes durable, so that only `finish` is missing.
 
@@ -453,6 +482,7 @@ class FilePager(PageStore):
         self.set_meta(VALID_FOR, counter)
         self.set_meta(SQLITE_VERSION, WRITER_VERSION)
         journal = self.open_journal()
+        journal.super_name = self.super_name
         for page in range(self.meta[PAGE_COUNT] + 1, journal.original_pages + 1):
             self.keep_original(journal, page)
         self.write_out(list(self.dirty.values()), True)

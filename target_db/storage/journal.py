@@ -66,6 +66,7 @@ class Journal:
         self.records = 0
         self.end = 0
         self.created = False
+        self.super_name = ""
 
     def has(self, page: int) -> bool:
         """Whether the transaction's first state of `page` is kept already."""
@@ -106,14 +107,19 @@ class Journal:
             self.created = not self.vfs.exists(self.path)
             file = self.vfs.open(self.path, True, False)
             self.file = file
-        elif not self.waiting:
+        elif not self.waiting and not (last and self.super_name):
             return
         self.segment = (self.end + SECTOR - 1) // SECTOR * SECTOR
         count = len(self.waiting) if self.sync_level == SYNC_OFF else 0
         body = b"".join(self.waiting)
         file.write(self.segment, self.header(count) + body)
         self.end = self.segment + SECTOR + len(body)
-        if last:
+        if last and self.super_name:
+            at = (self.end + SECTOR - 1) // SECTOR * SECTOR
+            record = super_record(self.super_name, int(self.layout.lock_page))
+            file.write(at, record)
+            file.truncate(at + len(record))
+        elif last:
             following = (self.end + SECTOR - 1) // SECTOR * SECTOR
             if file.read(following, len(MAGIC)) == MAGIC:
                 file.write(following, bytes(len(MAGIC)))
@@ -154,6 +160,28 @@ class Journal:
             database.truncate(self.original_pages * size)
         elif self.file is not None:
             play_back(self.file, database)
+
+
+def super_record(name: str, lock_page: int) -> bytes:
+    """What stands at the end of a journal whose transaction spans several files."""
+    data = os.fsencode(name)
+    check = sum(data) & 0xFFFF_FFFF
+    return struct.pack(">I", lock_page) + data + struct.pack(">II", len(data), check) + MAGIC
+
+
+def super_name(journal: File) -> str:
+    """The super-journal that a journal names at its end, or ""."""
+    size = journal.size()
+    tail = journal.read(max(size - 16, 0), 16)
+    if len(tail) < 16 or tail[8:] != MAGIC:
+        return ""
+    length, check = struct.unpack(">II", tail[:8])
+    if length == 0 or length > size - 20:
+        return ""
+    data = journal.read(size - 16 - length, length)
+    if sum(data) & 0xFFFF_FFFF != check:
+        return ""
+    return os.fsdecode(data)
 
 
 def play_back(journal: File, database: File) -> bool:
