@@ -93,24 +93,35 @@ class RowReader(EntryReader):
 
 
 class CoveringReader(EntryReader):
-    """Makes the row from the entry alone; columns that are not in it are not asked for."""
+    """Makes the row from the entry alone, with the columns that the statement reads."""
 
-    def __init__(self, index: Index) -> None:
-        self.width = len(index.table.columns)
-        self.places: list[tuple[int, int]] = []
+    def __init__(self, index: Index, source: Source) -> None:
+        table = index.table
+        self.width = len(table.columns)
+        # Field `places[i]` of the entry is column `columns[i]` of the row.
+        self.columns: list[int] = []
+        self.places: list[int] = []
+        one: i64 = 1
         for place, column in enumerate(index.columns):
-            if column.column >= 0:
-                self.places.append((column.column, place))
-        self.rowid_column = index.table.rowid_column
+            number = column.column
+            if 0 <= number < 62 and source.columns_read & (one << number):
+                self.columns.append(number)
+                self.places.append(place)
+        rowid_column = table.rowid_column
+        if 0 <= rowid_column < 62 and source.columns_read & (one << rowid_column):
+            self.columns.append(rowid_column)
+            self.places.append(len(index.columns))
 
     def read(self, entry: tuple[object, ...], source: Source) -> None:
         row: list[object] = [None] * self.width
-        for column, place in self.places:
-            row[column] = entry[place]
+        columns = self.columns
+        places = self.places
+        i: i64 = 0
+        while i < len(columns):
+            row[columns[i]] = entry[places[i]]
+            i += 1
         rowid = entry[-1]
         assert isinstance(rowid, int)
-        if self.rowid_column >= 0:
-            row[self.rowid_column] = rowid
         source.row = tuple(row)
         source.rowid = rowid
 

@@ -1,7 +1,7 @@
 """Hashable keys: which rows are the same to DISTINCT, GROUP BY, UNION and hash joins."""
 
 from bisect import bisect_left
-from typing import Any
+from typing import Any, Final
 
 from target_db.types.collation import BINARY, Collation, UserCollation
 
@@ -26,6 +26,14 @@ class UserKeys:
         return number
 
 
+NO_USER_KEYS: Final[list[UserKeys | None]] = []
+
+
+def user_keys_of(collation: Collation) -> UserKeys | None:
+    """The numbering that a user's collation needs; None for the built-in ones."""
+    return UserKeys(collation) if isinstance(collation, UserCollation) else None
+
+
 class RowKeys:
     """Makes a hashable key of a row; the collations are those of its columns.
 
@@ -34,13 +42,13 @@ class RowKeys:
 
     def __init__(self, collations: list[Collation]) -> None:
         self.collations = collations
+        self.user_keys: list[UserKeys | None] = NO_USER_KEYS
         self.is_plain = True
-        self.user_keys: list[UserKeys | None] = []
         for collation in collations:
             if collation is not BINARY:
                 self.is_plain = False
-            is_user = isinstance(collation, UserCollation)
-            self.user_keys.append(UserKeys(collation) if is_user else None)
+        if not self.is_plain:
+            self.user_keys = [user_keys_of(collation) for collation in collations]
 
     def key(self, row: tuple[object, ...]) -> tuple[object, ...]:
         """The key of a row."""

@@ -246,7 +246,7 @@ def covers(index: Index, source: Source) -> bool:
     needed = source.columns_read
     if not table.has_rowid or needed < 0:
         return False
-    if table.rowid_column >= 0:
+    if 0 <= table.rowid_column < 62:
         needed &= ~bit_of(table.rowid_column)
     for column in index.columns:
         if column.column >= 0:

@@ -85,7 +85,7 @@ def build_index_scan(
         if not table.has_rowid:
             reader = PrimaryKeyReader(index)
         elif path.is_covering:
-            reader = CoveringReader(index)
+            reader = CoveringReader(index, source)
         else:
             reader = RowReader(table)
     probes: list[Probe] = []
