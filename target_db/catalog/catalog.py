@@ -38,6 +38,7 @@ class Schema:
         self.name = name
         self.store = store
         self.file = file
+        self.cookie = -1  # of a file: the schema cookie under which the objects were read
         self.tables: dict[str, Table | View] = {}
         self.indexes: dict[str, Index] = {}
         self.triggers: dict[str, Trigger] = {}

@@ -9,6 +9,7 @@ from target_db.bind.scope import Scope, ScopeItem
 from target_db.catalog.indexes import collation_of_term, column_name, order_indexes
 from target_db.catalog.loader import build_index
 from target_db.catalog.objects import Index, Table, View
+from target_db.catalog.shapes import describe_index
 from target_db.ddl.schema_rows import DdlProgram, add_row, check_name
 from target_db.dml.index_writer import IndexWriter
 from target_db.dml.runtime import Runtime
@@ -74,6 +75,7 @@ class CreateIndexProgram(DdlProgram):
         self.begin_change()
         table = index.table
         index.root = self.schema.store.create_index_tree()
+        describe_index(index)
         schema_indexes = [*table.indexes[::-1], index]
         table.indexes = order_indexes(schema_indexes)
         self.schema.indexes[index.name.lower()] = index

@@ -6,6 +6,7 @@ from typing import Final
 
 from target_db.bind.scope import BindContext, Parameters, Scope
 from target_db.catalog.catalog import Catalog
+from target_db.dml.files import FileSchemas
 from target_db.dml.program import Program
 from target_db.dml.transactions import Transactions
 from target_db.errors import SqlError
@@ -35,6 +36,7 @@ class Runtime:
 
     counters: what changes(), total_changes() and last_insert_rowid() give. `changes` is of the
         last INSERT, UPDATE or DELETE without its triggers and foreign key actions.
+    uri: names of databases that begin with `file:` are URIs.
     trigger_depth: 0 in a statement, 1 in its triggers, and so on.
     """
 
@@ -44,6 +46,8 @@ class Runtime:
         self.catalog = catalog
         self.functions = functions
         self.transactions = transactions
+        self.files = FileSchemas(catalog, transactions)
+        self.uri = False
         self.counters: FunctionContext = functions.context
         self.trigger_depth = 0
         self.recursive_triggers = False

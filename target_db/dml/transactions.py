@@ -139,8 +139,12 @@ class Transactions:
         if self.deferred_violations > 0:
             self.rollback()
             raise SqlError("FOREIGN KEY constraint failed", CONSTRAINT_FOREIGNKEY)
-        for store in self.writers:
-            store.commit()
+        try:
+            for store in self.writers:
+                store.commit()
+        except SqlError:
+            self.rollback()
+            raise
         self.writers.clear()
 
     def savepoint(self, name: str) -> None:

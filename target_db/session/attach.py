@@ -6,12 +6,11 @@ from typing import Final
 
 from target_db.bind.expressions import bind_expr
 from target_db.bind.scope import Parameters, Scope
-from target_db.catalog.catalog import Schema
 from target_db.dml.program import Program
 from target_db.dml.runtime import Runtime
 from target_db.errors import CANTOPEN, SqlError
+from target_db.session.open_store import locate, open_schema
 from target_db.sql import ast
-from target_db.storage.database import Store
 
 MAX_ATTACHED: Final = 10
 
@@ -26,7 +25,7 @@ def text_of(runtime: Runtime, expr: ast.Expr, sql: str, parameters: Parameters) 
 
 
 class AttachProgram(Program):
-    """ATTACH of a database in memory."""
+    """ATTACH of a database in a file or in memory."""
 
     def __init__(
         self, runtime: Runtime, node: ast.Attach, sql: str, parameters: Parameters
@@ -46,9 +45,15 @@ class AttachProgram(Program):
             raise SqlError(f"too many attached databases - max {MAX_ATTACHED}")
         if catalog.find_schema(name) is not None:
             raise SqlError(f"database {name} is already in use")
-        if file not in (":memory:", ""):
-            raise SqlError(f"unable to open database: {file}", CANTOPEN)
-        catalog.attached.append(Schema(name, Store.open_memory(), ""))
+        try:
+            schema = open_schema(name, locate(file, self.runtime.uri))
+        except SqlError as error:
+            if error.code != CANTOPEN:
+                raise
+            raise SqlError(f"unable to open database: {file}", CANTOPEN) from error
+        catalog.attached.append(schema)
+        self.runtime.files.add(schema)
+        self.runtime.files.enter()
         catalog.version += 1
         self.runtime.transactions.catalog_version = catalog.version
 
@@ -73,5 +78,7 @@ class DetachProgram(Program):
         if not self.runtime.transactions.autocommit:
             raise SqlError("cannot DETACH database within transaction")
         catalog.attached.remove(schema)
+        self.runtime.files.remove(schema)
+        schema.store.close()
         catalog.version += 1
         self.runtime.transactions.catalog_version = catalog.version

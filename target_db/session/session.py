@@ -19,6 +19,7 @@ from target_db.expr.calls import RaiseError
 from target_db.functions.base import FunctionContext
 from target_db.functions.registry import FunctionTable
 from target_db.physical.planner import QueryPlan, plan_select
+from target_db.session.open_store import locate, open_schema
 from target_db.session.programs import make_program
 from target_db.session.statement import (
     ProgramStatement,
@@ -35,22 +36,24 @@ CACHED_STATEMENTS: Final = 128
 
 
 class Session:
-    """One connection to a database. Only ":memory:" (and "") can be opened for now.
+    """One connection to a database: a file, a `file:` URI (with `uri`), or ":memory:" (or "").
 
     Every method that runs SQL raises SqlError and nothing else (KeyboardInterrupt apart): a
     fault inside the engine comes as code INTERNAL with its cause chained, and whatever the
     statement did is rolled back.
     """
 
-    def __init__(self, filename: str = ":memory:") -> None:
-        if filename not in (":memory:", ""):
-            raise SqlError("unable to open database file", 14)
+    def __init__(self, filename: str = ":memory:", uri: bool = False) -> None:
+        location = locate(filename, uri)
         self.catalog = Catalog(
-            Schema("main", Store.open_memory(), ""), Schema("temp", Store.open_memory(), "")
+            open_schema("main", location), Schema("temp", Store.open_memory(), "")
         )
         self.transactions = Transactions()
         self.functions = FunctionTable(FunctionContext())
         self.runtime = Runtime(self.catalog, self.functions, self.transactions)
+        self.runtime.uri = uri
+        self.files = self.runtime.files
+        self.files.add(self.catalog.main)
         self.runtime.compiler = DmlCompiler(self.runtime)
         self.runtime.table_functions = table_functions(self.runtime)
         self.quick_inserts = QuickInserts(self.runtime)
@@ -91,11 +94,21 @@ class Session:
             node, end = parse_one(sql, offset)
             if node is None:
                 return None, end
-            return self.make_statement(node, sql), end
+            return self.compile(node, sql), end
         except (SqlError, KeyboardInterrupt):
             raise
         except BaseException as error:
             raise self.explain_fault(error) from error
+
+    def compile(self, node: ast.Statement, sql: str) -> Statement:
+        """The statement of a syntax tree, under the schema as the files have it now."""
+        if not self.files.schemas:
+            return self.make_statement(node, sql)
+        try:
+            self.files.enter_anew()
+            return self.make_statement(node, sql)
+        finally:
+            self.files.give_up()
 
     def make_statement(self, node: ast.Statement, sql: str) -> Statement:
         """The statement of a syntax tree whose offsets point into `sql`."""
@@ -118,7 +131,7 @@ class Session:
                 return end
             if isinstance(node, ast.Insert) and self.run_quickly(node):
                 return end
-            statement = self.make_statement(node, sql)
+            statement = self.compile(node, sql)
         except (SqlError, KeyboardInterrupt):
             raise
         except BaseException as error:
@@ -129,7 +142,7 @@ class Session:
     def run_quickly(self, node: ast.Insert) -> bool:
         """Run an INSERT of one row of literals; False when it is not as simple as that."""
         transactions = self.transactions
-        if self.runtime.query_only:
+        if self.runtime.query_only or self.files.schemas:
             return False
         try:
             done = self.quick_inserts.insert(node)
@@ -182,10 +195,13 @@ class Session:
         self.runtime.switch.interrupted = True
 
     def close(self) -> None:
-        """Roll back what is open."""
+        """Roll back what is open, and close the files."""
         if not self.transactions.autocommit:
             self.transactions.rollback()
         self.cache.clear()
+        for schema in self.files.schemas:
+            schema.store.close()
+        self.files.schemas = []
 
     # For statements
 
@@ -203,11 +219,15 @@ class Session:
 
     def begin_read(self) -> None:
         """A statement starts to read."""
+        if self.files.schemas:
+            self.files.enter()
         self.readers += 1
 
     def end_read(self) -> None:
         """It has ended."""
         self.readers -= 1
+        if self.files.schemas:
+            self.files.leave(self.readers > 0)
 
     def start_execution(self, execution: Execution) -> None:
         """A run of a statement starts."""
@@ -289,6 +309,7 @@ class Session:
     def reload_schema(self) -> None:
         """Read the schemas again after a rollback that undid changes to them."""
         self.transactions.schema_is_stale = False
+        self.files.enter()
         for schema in self.catalog.schemas():
             load_schema(self.catalog, schema)
         self.catalog.version += 1

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from target_db.bind.scope import Parameters
 from target_db.dml.program import Program
-from target_db.errors import MISUSE, RANGE, SqlError
+from target_db.errors import BUSY, MISUSE, RANGE, SqlError
 from target_db.sql import ast
+from target_db.sql.codes import DEFERRED
 
 if TYPE_CHECKING:
     from target_db.session.session import Session
@@ -172,9 +173,14 @@ class SelectStatement(Statement):
         return self.plan.column_types
 
     def start(self) -> None:
-        self.refresh()
-        self.session.begin_read()
-        self.session.start_execution(self.execution)
+        session = self.session
+        session.begin_read()
+        try:
+            self.refresh()
+        except BaseException:
+            session.end_read()
+            raise
+        session.start_execution(self.execution)
         self.state = RUNNING
         self.plan.open()
 
@@ -237,10 +243,27 @@ class ProgramStatement(Statement):
     def start(self) -> None:
         self.rows = []
         self.position = 0
+        session = self.session
+        if session.files.schemas:
+            try:
+                if not defers_locks(self.node):
+                    session.files.enter_anew()
+                self.execute()
+            except SqlError as error:
+                if error.primary_code == BUSY:
+                    session.files.give_up()
+                raise
+            finally:
+                session.files.leave(session.readers > 0)
+        else:
+            self.execute()
+        self.state = RUNNING
+
+    def execute(self) -> None:
+        """Run the program, compiled anew when the schema has changed, and keep its rows."""
         self.refresh()
         self.session.run_program(self.program)
         self.rows = self.program.take_rows()
-        self.state = RUNNING
 
     def step(self) -> bool:
         if self.state != RUNNING:
@@ -267,3 +290,10 @@ class ProgramStatement(Statement):
         self.state = READY
         self.rows = []
         self.position = 0
+
+
+def defers_locks(node: ast.Statement) -> bool:
+    """Whether a statement itself needs no lock on any file: it begins or ends a transaction."""
+    if isinstance(node, ast.Begin):
+        return int(node.mode) == DEFERRED
+    return isinstance(node, (ast.Savepoint, ast.Release, ast.Commit, ast.Rollback))

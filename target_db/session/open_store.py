@@ -1,0 +1,76 @@
+"""From the name of a database to its schema: memory, a file, or a `file:` URI.
+
+Source: "Uniform Resource Identifiers" in SQLite's documentation.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+from urllib.parse import unquote_to_bytes
+
+from target_db.catalog.catalog import Schema
+from target_db.errors import ERROR, PERM, SqlError
+from target_db.storage.database import Store
+
+MEMORY_NAMES: Final = (":memory:", "")
+
+
+class Location:
+    """Where a database is: `path` empty for one in memory."""
+
+    def __init__(self, path: str, mode: str = "rwc") -> None:
+        self.path = path
+        self.mode = mode  # ro, rw, rwc or memory
+
+
+def locate(name: str, uri: bool) -> Location:
+    """What a database name means; with `uri`, names that begin with `file:` are URIs.
+
+    Raises SqlError for a URI with an unknown mode or an authority that is not this machine.
+    """
+    if uri and name[:5] == "file:":
+        return parse_uri(name)
+    return Location("", "memory") if name in MEMORY_NAMES else Location(name)
+
+
+def decoded(text: str) -> str:
+    """`text` with its %HH escapes replaced; a NUL ends it."""
+    data = unquote_to_bytes(text.encode("utf-8", "surrogateescape"))
+    return data.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
+
+
+def parse_uri(uri: str) -> Location:
+    """The location that `file:[//authority]path[?key=value&...][#fragment]` names."""
+    rest = uri[5:].split("#", 1)[0]
+    path, _, query = rest.partition("?")
+    if path.startswith("//"):
+        authority, slash, tail = path[2:].partition("/")
+        if authority not in ("", "localhost"):
+            raise SqlError(f"invalid uri authority: {authority}", ERROR)
+        path = slash + tail
+    mode = "rwc"
+    for part in query.split("&") if query else []:
+        key, _, value = part.partition("=")
+        if decoded(key) == "mode":
+            mode = decoded(value)
+            if mode not in ("ro", "rw", "rwc", "memory"):
+                raise SqlError(f"no such access mode: {mode}", ERROR)
+        elif decoded(key) == "cache" and decoded(value) not in ("shared", "private"):
+            raise SqlError(f"no such cache mode: {decoded(value)}", ERROR)
+        elif decoded(key) == "vfs":
+            raise SqlError(f"no such vfs: {decoded(value)}", PERM)
+    name = decoded(path)
+    if mode == "memory" or name in MEMORY_NAMES:
+        return Location("", "memory")
+    return Location(name, mode)
+
+
+def open_schema(name: str, location: Location) -> Schema:
+    """The schema `name` of the database at `location`. Raises SqlError (CANTOPEN)."""
+    if not location.path:
+        return Schema(name, Store.open_memory(), "")
+    mode = location.mode
+    path = os.path.abspath(location.path)
+    store = Store.open_file(path, create=mode == "rwc", read_only=mode == "ro")
+    return Schema(name, store, path)
