@@ -16,6 +16,8 @@ COMMANDS = {
     "reduce": ("harness.cli.reduce", "The smallest file that fails for the same reason."),
     "diff": ("harness.cli.diff", "Two runs: newly failing, newly passing, changed, slower."),
     "gate": ("harness.cli.gate", "The verdict for CI: a two-way ratchet, case by case."),
+    "fuzz": ("harness.cli.fuzz", "Search for wrong answers with random programs."),
+    "report": ("harness.cli.report", "A run as HTML, Markdown, JUnit XML and a badge."),
     "suite": ("harness.cli.suite", "Add, list, verify and generate suites."),
     "bench": ("harness.cli.bench", "Ratios against SQLite, side by side in one run."),
 }
