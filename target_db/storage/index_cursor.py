@@ -15,7 +15,6 @@ as a leaf of its own, so that the loop is the same as for tables::
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from mypy_extensions import i64
 
@@ -23,8 +22,7 @@ from target_db.errors import CORRUPT, SqlError
 from target_db.storage.index_tree import IndexTree
 from target_db.storage.integers import integers
 from target_db.storage.node import IndexNode
-
-MAX_DEPTH: Final = 40
+from target_db.storage.tree import MAX_DEPTH
 
 
 class IndexCursor:

@@ -12,7 +12,7 @@ from target_db.storage.integers import integers
 from target_db.storage.keyinfo import KeyInfo
 from target_db.storage.node import IndexNode, Node
 from target_db.storage.pager import Pager
-from target_db.storage.tree import Tree
+from target_db.storage.tree import MAX_DEPTH, Tree
 
 
 class IndexTree(Tree):
@@ -30,6 +30,11 @@ class IndexTree(Tree):
             raise SqlError("database disk image is malformed", CORRUPT)
         node.reals = self.reals
         return node
+
+    def check_depth(self, depth: i64) -> None:
+        """Raises SqlError (CORRUPT) where a malformed file leads in a circle."""
+        if depth > MAX_DEPTH:
+            raise SqlError("database disk image is malformed", CORRUPT)
 
     def children(self, node: Node) -> vec[i64]:
         return node.children if isinstance(node, IndexNode) else integers([])
@@ -66,6 +71,7 @@ class IndexTree(Tree):
             self.tail_generation = -1
         node = self.node(self.root)
         rightmost = True
+        depth: i64 = 0
         while True:
             pos = info.search(node, entry, first)
             if pos >= 0:
@@ -78,6 +84,8 @@ class IndexTree(Tree):
             if len(node.children) == 0:
                 break
             rightmost = rightmost and pos == len(node.entries)
+            depth += 1
+            self.check_depth(depth)
             node = self.node(node.children[pos])
         if rightmost and pos == len(node.entries):
             self.tail = node
@@ -98,7 +106,10 @@ class IndexTree(Tree):
         tail = self.tail
         if tail is None or self.tail_generation != self.pager.generation:
             tail = self.node(self.root)
+            depth: i64 = 0
             while len(tail.children) > 0:
+                depth += 1
+                self.check_depth(depth)
                 tail = self.node(tail.children[len(tail.children) - 1])
             self.tail = tail
             self.tail_generation = self.pager.generation
@@ -121,12 +132,15 @@ class IndexTree(Tree):
         if pager.crowded:
             pager.relieve()
         node = self.node(self.root)
+        depth: i64 = 0
         while True:
             pos = info.search(node, key, first)
             if pos >= 0:
                 break
             if len(node.children) == 0:
                 return False
+            depth += 1
+            self.check_depth(depth)
             node = self.node(node.children[-1 - pos])
         self.tail_generation = -1
         self.version += 1
@@ -139,6 +153,8 @@ class IndexTree(Tree):
             return True
         leaf = self.node(node.children[pos])
         while len(leaf.children) > 0:
+            depth += 1
+            self.check_depth(depth)
             leaf = self.node(leaf.children[len(leaf.children) - 1])
         if not leaf.entries:
             raise SqlError("database disk image is malformed", CORRUPT)
@@ -168,6 +184,7 @@ class IndexTree(Tree):
                 break
             append = append and slot == len(node.entries)
             path.append(node)
+            self.check_depth(len(path))
             node = self.node(node.children[slot])
         append = append and slot == len(node.entries) - 1
         while path:

@@ -9,7 +9,7 @@ from target_db.errors import CORRUPT, SqlError
 from target_db.storage.integers import integers, position
 from target_db.storage.node import Node, TableInner, TableLeaf
 from target_db.storage.pager import Pager
-from target_db.storage.tree import Tree
+from target_db.storage.tree import MAX_DEPTH, Tree
 
 
 class TableTree(Tree):
@@ -37,8 +37,10 @@ class TableTree(Tree):
         if pager.crowded:
             pager.relieve()
         node = pager.get(self.root)
-        while isinstance(node, TableInner):
+        depth: i64 = 0
+        while isinstance(node, TableInner) and depth < MAX_DEPTH:
             node = pager.get(node.children[position(node.keys, rowid)])
+            depth += 1
         if not isinstance(node, TableLeaf):
             raise SqlError("database disk image is malformed", CORRUPT)
         node.shape = self.shape
@@ -48,8 +50,10 @@ class TableTree(Tree):
         """The first or the last leaf."""
         pager = self.pager
         node = pager.get(self.root)
-        while isinstance(node, TableInner):
+        depth: i64 = 0
+        while isinstance(node, TableInner) and depth < MAX_DEPTH:
             node = pager.get(node.children[len(node.children) - 1] if last else node.children[0])
+            depth += 1
         if not isinstance(node, TableLeaf):
             raise SqlError("database disk image is malformed", CORRUPT)
         node.shape = self.shape
@@ -62,7 +66,9 @@ class TableTree(Tree):
             pager.relieve()
         node = pager.get(self.root)
         right: i64 = 0
-        while isinstance(node, TableInner):
+        depth: i64 = 0
+        while isinstance(node, TableInner) and depth < MAX_DEPTH:
+            depth += 1
             slot = position(node.keys, rowid)
             if slot < len(node.keys):
                 right = node.children[slot + 1]
@@ -70,7 +76,8 @@ class TableTree(Tree):
         if right == 0:
             return None
         node = pager.get(right)
-        while isinstance(node, TableInner):
+        while isinstance(node, TableInner) and depth < 2 * MAX_DEPTH:
+            depth += 1
             node = pager.get(node.children[0])
         if not isinstance(node, TableLeaf):
             raise SqlError("database disk image is malformed", CORRUPT)
@@ -84,7 +91,9 @@ class TableTree(Tree):
             pager.relieve()
         node = pager.get(self.root)
         left: i64 = 0
-        while isinstance(node, TableInner):
+        depth: i64 = 0
+        while isinstance(node, TableInner) and depth < MAX_DEPTH:
+            depth += 1
             slot = position(node.keys, rowid)
             if slot > 0:
                 left = node.children[slot - 1]
@@ -92,7 +101,8 @@ class TableTree(Tree):
         if left == 0:
             return None
         node = pager.get(left)
-        while isinstance(node, TableInner):
+        while isinstance(node, TableInner) and depth < 2 * MAX_DEPTH:
+            depth += 1
             node = pager.get(node.children[len(node.children) - 1])
         if not isinstance(node, TableLeaf):
             raise SqlError("database disk image is malformed", CORRUPT)
@@ -172,7 +182,7 @@ class TableTree(Tree):
         pager = self.pager
         path: list[TableInner] = []
         node = pager.get(self.root)
-        while isinstance(node, TableInner):
+        while isinstance(node, TableInner) and len(path) < MAX_DEPTH:
             path.append(node)
             node = pager.get(node.children[position(node.keys, rowid)])
         append = (

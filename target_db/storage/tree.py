@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from target_db.errors import CORRUPT, SqlError
 from target_db.storage.node import NO_COLUMNS, Node
 from target_db.storage.pager import Pager
 from target_db.storage.shape import RowShape
+
+# Deeper than any tree can be: whoever gets there follows a malformed file in a circle.
+MAX_DEPTH: Final = 40
 
 
 class Tree:
@@ -40,12 +46,14 @@ class Tree:
 
     def count(self) -> int:
         """Number of rows or entries; reads every node above and at the leaves once."""
-        return self.count_below(self.pager.get(self.root))
+        return self.count_below(self.pager.get(self.root), 0)
 
-    def count_below(self, node: Node) -> int:
+    def count_below(self, node: Node, depth: int) -> int:
+        if depth > MAX_DEPTH:
+            raise SqlError("database disk image is malformed", CORRUPT)
         total = self.own_count(node)
         for child in self.children(node):
-            total += self.count_below(self.pager.get(child))
+            total += self.count_below(self.pager.get(child), depth + 1)
         return total
 
     def clear(self) -> int:
@@ -53,19 +61,21 @@ class Tree:
         root = self.pager.get(self.root)
         total = self.own_count(root)
         for child in self.children(root):
-            total += self.free_below(child)
+            total += self.free_below(child, 1)
         self.pager.touch(root)
         root.drop_payloads()
         self.pager.place(self.empty_root(), self.root)
         self.forget()
         return total
 
-    def free_below(self, page: i64) -> int:
+    def free_below(self, page: i64, depth: int) -> int:
         """Free the node on `page` and all below it; returns how many rows or entries they held."""
+        if depth > MAX_DEPTH:
+            raise SqlError("database disk image is malformed", CORRUPT)
         node = self.pager.get(page)
         total = self.own_count(node)
         for child in self.children(node):
-            total += self.free_below(child)
+            total += self.free_below(child, depth + 1)
         node.drop_payloads()
         self.pager.free(node)
         return total
