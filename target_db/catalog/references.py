@@ -11,7 +11,7 @@ def operands(expr: ast.Expr) -> list[ast.Expr]:
     """The expressions directly inside `expr`, in order; subqueries are not entered."""
     if isinstance(expr, ast.Binary):
         return [expr.left, expr.right]
-    if isinstance(expr, ast.Unary | ast.IsNull | ast.Collate | ast.Cast | ast.InSelect):
+    if isinstance(expr, (ast.Unary, ast.IsNull, ast.Collate, ast.Cast, ast.InSelect)):
         return [expr.operand]
     if isinstance(expr, ast.FunctionCall):
         found = list(expr.args)
@@ -67,7 +67,7 @@ def columns_named(root: ast.Expr) -> set[str]:
 def has_subquery(root: ast.Expr) -> bool:
     """Whether an expression holds a subquery, or reads a table in another way."""
     for expr in all_expressions(root):
-        if isinstance(expr, ast.Subquery | ast.Exists | ast.InSelect | ast.InTable):
+        if isinstance(expr, (ast.Subquery, ast.Exists, ast.InSelect, ast.InTable)):
             return True
     return False
 
@@ -81,7 +81,7 @@ def is_constant_default(root: ast.Expr) -> bool:
             if not expr.quoted and expr.name.lower() not in ("true", "false"):
                 return False
         elif isinstance(
-            expr, ast.Parameter | ast.Subquery | ast.Exists | ast.InSelect | ast.InTable
+            expr, (ast.Parameter, ast.Subquery, ast.Exists, ast.InSelect, ast.InTable)
         ) or (isinstance(expr, ast.FunctionCall) and expr.over is not None):
             return False
     return True

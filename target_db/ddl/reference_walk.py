@@ -193,7 +193,7 @@ class ReferenceWalk:
         elif isinstance(expr, ast.Star):
             if expr.table is not None:
                 self.see_qualifier(expr.table, int(expr.pos))
-        elif isinstance(expr, ast.Subquery | ast.Exists | ast.InSelect):
+        elif isinstance(expr, (ast.Subquery, ast.Exists, ast.InSelect)):
             self.select(expr.select)
         elif isinstance(expr, ast.InTable):
             self.see_table(expr.table.name, int(expr.table.pos), expr.table.schema)

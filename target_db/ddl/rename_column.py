@@ -129,7 +129,7 @@ def visit_table(walk: ColumnNames, node: ast.CreateTable, is_own: bool) -> None:
         visit_constraint(walk, constraint, is_own)
         if not is_own:
             continue
-        if isinstance(constraint, ast.TablePrimaryKey | ast.TableUnique):
+        if isinstance(constraint, (ast.TablePrimaryKey, ast.TableUnique)):
             for term in constraint.columns:
                 walk.expression(term.expr)
         elif isinstance(constraint, ast.ForeignKey):
@@ -141,7 +141,7 @@ def visit_constraint(walk: ColumnNames, constraint: ast.Constraint, is_own: bool
     if isinstance(constraint, ast.ForeignKey):
         for name in constraint.parent_columns or []:
             walk.see_assigned(constraint.table.name, name)
-    elif is_own and isinstance(constraint, ast.Check | ast.Generated):
+    elif is_own and isinstance(constraint, (ast.Check, ast.Generated)):
         walk.expression(constraint.expr)
 
 

@@ -184,7 +184,7 @@ def assigns_subquery(nodes: list[ast.Assignment]) -> bool:
     """Whether a new value reads tables."""
     for node in nodes:
         value = node.value
-        if not isinstance(value, ast.Literal | ast.ColumnRef) and has_subquery(value):
+        if not isinstance(value, (ast.Literal, ast.ColumnRef)) and has_subquery(value):
             return True
     return False
 

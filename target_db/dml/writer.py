@@ -134,7 +134,7 @@ class TableWriter:
             self.context.restricted_to = None
             expr = bind_value(column.default, Scope(self.context, None))
             values.append(expr.eval())
-            cacheable = cacheable and isinstance(column.default, ast.Literal | ast.Unary)
+            cacheable = cacheable and isinstance(column.default, (ast.Literal, ast.Unary))
         if cacheable:
             self.defaults = values[:]
         return values

@@ -60,7 +60,7 @@ def make_program(
         if runtime.count_changes and not program.column_names:
             return CountingProgram(program, node)
         return program
-    if isinstance(node, ast.Begin | ast.Commit | ast.Rollback | ast.Savepoint | ast.Release):
+    if isinstance(node, (ast.Begin, ast.Commit, ast.Rollback, ast.Savepoint, ast.Release)):
         return TransactionProgram(runtime, node)
     return make_schema_program(runtime, node, sql, parameters)
 
