@@ -18,6 +18,7 @@ COMMANDS = {
     "gate": ("harness.cli.gate", "The verdict for CI: a two-way ratchet, case by case."),
     "fuzz": ("harness.cli.fuzz", "Search for wrong answers with random programs."),
     "report": ("harness.cli.report", "A run as HTML, Markdown, JUnit XML and a badge."),
+    "serve": ("harness.cli.serve", "The live page: runs and builds while they go on."),
     "suite": ("harness.cli.suite", "Add, list, verify and generate suites."),
     "bench": ("harness.cli.bench", "Ratios against SQLite, side by side in one run."),
 }

@@ -4,6 +4,7 @@ import importlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from harness.engines.observation import Observer, PlainObserver
 from harness.errors import UsageError
 from sqllogictest.engine import Engine
 
@@ -14,7 +15,8 @@ EngineFactory = Callable[[], Engine]
 class EngineSpec:
     """One kind of engine: how it is named, loaded and described.
 
-    `module` holds `make(argument) -> Engine` and `describe(argument) -> str` (the version).
+    `module` holds `make(argument) -> Engine` and `describe(argument) -> str` (the version),
+    and `observer_module`, if there is one, `make() -> Observer`.
     It is imported in the worker only, so that the coordinator stays light and a missing
     package is a clear start-up error. `environment` is added to the worker's.
     """
@@ -22,6 +24,7 @@ class EngineSpec:
     name: str
     module: str
     argument: str = ""
+    observer_module: str = ""
     environment: dict[str, str] = field(default_factory=dict)
 
     def factory(self) -> EngineFactory:
@@ -33,6 +36,13 @@ class EngineSpec:
         argument = self.argument
         return lambda: make(argument)
 
+    def observer(self) -> Observer:
+        """A fresh, empty database whose statements are looked at closely."""
+        if not self.observer_module:
+            return PlainObserver(self.factory()())
+        make: Callable[[], Observer] = importlib.import_module(self.observer_module).make
+        return make()
+
     def describe(self) -> str:
         """The engine's version as text."""
         describe: Callable[[str], str] = importlib.import_module(self.module).describe
@@ -40,10 +50,21 @@ class EngineSpec:
 
 
 BUILT_IN = (
-    EngineSpec("sqlite", "harness.engines.sqlite"),
+    EngineSpec(
+        "sqlite", "harness.engines.sqlite", observer_module="harness.engines.sqlite_observer"
+    ),
     EngineSpec("duckdb", "harness.engines.duckdb"),
-    EngineSpec("target_db", "harness.engines.target_db"),
-    EngineSpec("target_db-pure", "harness.engines.target_db", environment={"DBWRIGHT_PURE": "1"}),
+    EngineSpec(
+        "target_db",
+        "harness.engines.target_db",
+        observer_module="harness.engines.target_db_observer",
+    ),
+    EngineSpec(
+        "target_db-pure",
+        "harness.engines.target_db",
+        observer_module="harness.engines.target_db_observer",
+        environment={"DBWRIGHT_PURE": "1"},
+    ),
 )
 PREFIXES = {"dbapi": "harness.engines.dbapi", "process": "harness.engines.process"}
 
