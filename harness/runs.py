@@ -20,6 +20,7 @@ import duckdb
 from harness.coordinator import Coordinator, Observer, Totals, disk_fault
 from harness.engines.registry import find_engine
 from harness.errors import HarnessError, InternalFault, UsageError
+from harness.live.run_status import StatusWriter
 from harness.sample import sample_suite
 from harness.shards.feed import Feed, FileKey
 from harness.store import ingest, parts, queries
@@ -29,7 +30,7 @@ from harness.suites.registry import resolve
 from harness.suites.selection import Selection
 from harness.workers.limits import cpu_seconds
 from harness.workers.protocol import WorkerOptions
-from harness.workers.slot import Deadlines
+from harness.workers.slot import Deadlines, Slot
 
 ATTEMPTS_A_GENERATION = 10_000_000
 REQUEST_FILE = "run.json"
@@ -229,7 +230,12 @@ def _go_on_alone(
             with open_for_writing(request.store) as connection:
                 ingest.start_run(connection, facts)
         progress.save(folder)
+        status.started(version)
         observer.started(version, builds)
+
+    def tick(slots: list[Slot], totals: Totals) -> None:
+        status.tick(slots, totals)
+        observer.tick(slots, totals)
 
     feed = Feed(
         sources,
@@ -238,6 +244,7 @@ def _go_on_alone(
         lambda file: (file.container, file.name, file.line) in finished,
         request.workers,
     )
+    status = StatusWriter(folder, facts.run_id, facts.engine, facts.label, feed)
     try:
         coordinator = Coordinator(
             feed,
@@ -254,7 +261,7 @@ def _go_on_alone(
             request.workers,
             progress.generation * ATTEMPTS_A_GENERATION,
             done,
-            Observer(started, observer.tick, observer.file_done),
+            Observer(started, tick, observer.file_done),
         )
         totals = coordinator.run()
     except BaseException as error:

@@ -15,12 +15,12 @@ from reports.content import MOST_FILES, Content
 from reports.numbers import bytes_, count, duration, moment, percent
 from reports.templating import environment
 
-TEMPLATES = Path(__file__).parent / "templates"
+STYLES = Path(__file__).parent / "styles"
 
 
 def stylesheet(*names: str) -> Markup:
     """The text of style sheets of ours, for a `<style>` element."""
-    return Markup("\n".join((TEMPLATES / name).read_text(encoding="utf-8") for name in names))
+    return Markup("\n".join((STYLES / name).read_text(encoding="utf-8") for name in names))
 
 
 def page(content: Content, home: str = "") -> str:
