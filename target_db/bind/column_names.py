@@ -5,6 +5,7 @@ An alias, or the name of the column that the expression is, or its text as it wa
 
 from target_db.bind.bound import BoundCompound, BoundQuery, BoundSelect
 from target_db.bind.scope import Scope
+from target_db.exec.subqueries import ScalarSubquery
 from target_db.expr.base import Expr
 from target_db.expr.leaves import ColumnExpr, RowidExpr
 from target_db.sql import ast
@@ -87,10 +88,21 @@ def column_types(query: BoundQuery) -> list[str | None]:
     return [declared_type(expr, query.scope) for expr in query.outputs]
 
 
+def value_type(query: BoundQuery) -> str | None:
+    """The declared type of a query that stands for a value: its last arm's, as SQLite has it."""
+    while isinstance(query, BoundCompound):
+        query = query.arms[-1]
+    if not isinstance(query, BoundSelect):
+        return None
+    return declared_type(query.outputs[0], query.scope)
+
+
 def declared_type(expr: Expr, scope: Scope) -> str | None:
-    """The declared type of the column that `expr` is, or None."""
+    """The declared type of the column that `expr` is, or the column a subquery gives; or None."""
     if isinstance(expr, RowidExpr):
         return "INTEGER"
+    if isinstance(expr, ScalarSubquery):
+        return expr.subquery.declared_type
     if not isinstance(expr, ColumnExpr):
         return None
     current: Scope | None = scope

@@ -3,6 +3,8 @@
 Source: "SELECT", section 4, and the messages that SQLite gives.
 """
 
+from typing import Final
+
 from target_db.bind import expressions as binder
 from target_db.bind.bound import BoundCompound, BoundOrder, BoundSelect
 from target_db.bind.column_names import column_names, star_names
@@ -14,6 +16,8 @@ from target_db.expr.base import Expr
 from target_db.sql import ast
 from target_db.sql.codes import NEGATE, NULLS_DEFAULT, NULLS_FIRST, PLUS
 
+MAX_INT32: Final = 0x7FFF_FFFF
+
 
 def without_collate(node: ast.Expr) -> ast.Expr:
     """The expression inside any COLLATE operators."""
@@ -23,10 +27,10 @@ def without_collate(node: ast.Expr) -> ast.Expr:
 
 
 def ordinal(node: ast.Expr) -> int | None:
-    """The number, where a term is an integer constant (with signs, as in `-1`)."""
+    """The number, where a term is a 32-bit integer constant (with signs, as in `-1`)."""
     if isinstance(node, ast.Literal):
         value = node.value
-        return value if isinstance(value, int) else None
+        return value if isinstance(value, int) and value <= MAX_INT32 else None
     if isinstance(node, ast.Unary) and (node.op == NEGATE or node.op == PLUS):
         inner = ordinal(node.operand)
         if inner is not None:

@@ -237,12 +237,14 @@ class TableBuilder:
                 return
 
     def check_strict(self) -> None:
-        for column in self.table.columns:
+        for position, column in enumerate(self.table.columns):
             where = f"{self.name}.{column.name}"
             if column.declared_type is None:
                 raise SqlError(f"missing datatype for {where}")
             if column.declared_type.upper() not in STRICT_TYPES:
                 raise SqlError(f'unknown datatype for {where}: "{column.declared_type}"')
+            if column.primary_key_position and position != self.table.rowid_column:
+                column.not_null = True
 
     def finish_without_rowid(self) -> None:
         """Order the entries: the primary key's columns (each once), then the others."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from target_db.catalog.objects import Table
 from target_db.dml.runtime import Runtime
+from target_db.dml.strict import check_strict_types
 from target_db.dml.writer import open_writer
 
 Row = tuple[object, ...]
@@ -79,6 +80,8 @@ def rewrite_rows(runtime: Runtime, old: Table, new: Table, change: RowChange) ->
         values = list(row)
         change.apply(values)
         writer.compute_generated(rowid, values)
+        if writer.is_strict:
+            check_strict_types(new, values)
         changed = tuple(values)
         if writer.cursor is not None:
             writer.cursor.insert(rowid, changed)

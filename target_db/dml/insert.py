@@ -237,7 +237,7 @@ class InsertProgram(Program):
         rowid = 0
         if writer.has_rowid:
             rowid = self.choose_rowid(values, given_rowid)
-        if writer.not_null and not writer.check_not_null(values, self.conflict):
+        if writer.has_value_checks and not writer.check_values(values, self.conflict):
             return
         row = tuple(values)
         if writer.checks and not writer.check_expressions(rowid, row, self.conflict):
@@ -297,7 +297,7 @@ class InsertProgram(Program):
         if writer.has_rowid:
             rowid = self.choose_rowid(values, given_rowid)
         writer.compute_generated(rowid, values)
-        if not writer.check_not_null(values, self.conflict):
+        if writer.has_value_checks and not writer.check_values(values, self.conflict):
             return
         row = tuple(values)
         if not writer.check_expressions(rowid, row, self.conflict):

@@ -148,7 +148,7 @@ class QuickInserts:
                 check_primary = cursor is None or rowid <= cursor.max_rowid()
             if column >= 0:
                 values[column] = rowid
-        if writer.not_null and not writer.check_not_null(values, 0):
+        if writer.has_value_checks and not writer.check_values(values, 0):
             self.runtime.count(0)
             return
         row = tuple(values)

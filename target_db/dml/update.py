@@ -13,7 +13,6 @@ from target_db.dml.returning import Returning
 from target_db.dml.row_events import RowEvents
 from target_db.dml.runtime import Runtime
 from target_db.dml.scopes import table_scope
-from target_db.dml.strict import check_strict_types
 from target_db.dml.writer import TableWriter, open_writer
 from target_db.errors import MISMATCH, SqlError
 from target_db.expr.base import Operator, Source
@@ -92,10 +91,8 @@ class RowUpdater:
         values[position] = value
 
     def settle(self, values: list[object], new_rowid: object) -> list[object]:
-        """Check the new values' types, and find the new rowid among them."""
+        """Find the new rowid among the new values."""
         writer = self.writer
-        if writer.table.is_strict:
-            check_strict_types(writer.table, values)
         if self.changes_rowid and writer.has_rowid:
             if writer.rowid_column >= 0:
                 new_rowid = values[writer.rowid_column]
@@ -113,8 +110,7 @@ class RowUpdater:
             or bool(self.unique_indexes)
             or self.changes_primary
             or self.changes_rowid
-            or bool(writer.not_null or writer.checks or writer.generated)
-            or writer.table.is_strict
+            or bool(writer.has_value_checks or writer.checks or writer.generated)
         )
 
     def update(self, old_rowid: int, old_row: tuple[object, ...], values: list[object]) -> bool:
@@ -131,7 +127,7 @@ class RowUpdater:
                 return False
             if writer.found_row is not old_row:
                 old_row = self.reread(writer.found_row, old_row, values)
-        if writer.not_null and not writer.check_not_null(values, self.conflict):
+        if writer.has_value_checks and not writer.check_values(values, self.conflict):
             return False
         row = tuple(values)
         if writer.checks and not writer.check_expressions(rowid, row, self.conflict):

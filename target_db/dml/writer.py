@@ -43,6 +43,25 @@ MAX_ROWID: Final = 0x7FFF_FFFF_FFFF_FFFF
 ROWID_ATTEMPTS: Final = 100
 
 
+def unquoted_start(text: str) -> str:
+    """The text of an unnamed CHECK as its errors name it: a quoted beginning stands for it all."""
+    quote = text[:1]
+    if quote == "[":
+        return text[1 : text.find("]")]
+    if quote not in ("'", '"', "`"):
+        return text
+    name = ""
+    at = 1
+    while at < len(text):
+        if text[at] == quote:
+            if text[at + 1 : at + 2] != quote:
+                break
+            at += 1
+        name += text[at]
+        at += 1
+    return name
+
+
 class TableWriter:
     """Writes rows of one table and keeps its indexes.
 
@@ -67,6 +86,8 @@ class TableWriter:
             for i, column in enumerate(table.columns)
             if column.not_null and i != table.rowid_column
         ]
+        self.is_strict = table.is_strict
+        self.has_value_checks = bool(self.not_null) or table.is_strict
         self.cursor: TableCursor | None = None
         self.entries: IndexCursor | None = None
         if table.has_rowid:
@@ -80,7 +101,7 @@ class TableWriter:
         self.checks: list[tuple[str, Expr]] = []
         for check in table.checks:
             expr = self.bind(check.expr, "CHECK constraints")
-            self.checks.append((check.name or check.sql, expr))
+            self.checks.append((check.name or unquoted_start(check.sql), expr))
         self.generated: list[tuple[int, Expr]] = self.bind_generated()
         self.indexes = [self.make_index_writer(index) for index in table.indexes]
         self.unique_indexes = [writer for writer in self.indexes if writer.is_unique]
@@ -153,8 +174,6 @@ class TableWriter:
                     values[i] = apply_affinity(value, affinity)
             elif isinstance(value, float) and affinity != BLOB and affinity != REAL:
                 values[i] = apply_affinity(value, affinity)
-        if self.table.is_strict:
-            check_strict_types(self.table, values)
 
     def compute_generated(self, rowid: int, values: list[object]) -> None:
         """Fill in the generated columns."""
@@ -164,8 +183,14 @@ class TableWriter:
             source.row = tuple(values)
             value = expr.eval()
             values[position] = apply_affinity(value, self.affinities[position])
-        if self.table.is_strict:
+
+    def check_values(self, values: list[object], conflict: int) -> bool:
+        """Check NOT NULL, then the types of a STRICT table. False: leave the row out."""
+        if not self.check_not_null(values, conflict):
+            return False
+        if self.is_strict:
             check_strict_types(self.table, values)
+        return True
 
     def check_not_null(self, values: list[object], conflict: int) -> bool:
         """Check NOT NULL; REPLACE puts the default in. False: leave the row out (IGNORE)."""

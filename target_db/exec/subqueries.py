@@ -25,6 +25,7 @@ class Subquery:
 
     mask: the outer sources it reads (0: it is not correlated).
     outputs: its result columns, for the affinity and collation they bring to a comparison.
+    declared_type: of the table column that its only result column is, or None.
     """
 
     def __init__(self, plan: RowPlan, execution: Execution, mask: int, outputs: list[Expr]) -> None:
@@ -34,6 +35,7 @@ class Subquery:
         self.width = len(outputs)
         self.outputs = outputs
         self.notes: list[PlanNote] = NO_NOTES
+        self.declared_type: str | None = None
 
 
 class SubqueryExpr(Expr):

@@ -34,13 +34,16 @@ def constraints_on(leaf: JoinLeaf, conditions: list[Expr]) -> list[Constraint]:
 
 
 def usable_indexes(leaf: JoinLeaf) -> list[Index]:
-    """The indexes that may serve the leaf: INDEXED BY and NOT INDEXED say which."""
+    """The indexes that may serve the leaf: INDEXED BY and NOT INDEXED say which.
+
+    The tree of a WITHOUT ROWID table is the table itself, which NOT INDEXED leaves.
+    """
     table = leaf.item.table
-    if leaf.not_indexed:
-        return []
     indexes: list[Index] = []
     if not table.has_rowid:
         indexes.append(primary_key_index(table))
+    if leaf.not_indexed:
+        return indexes
     for index in table.indexes:
         if index.where is not None:
             continue
