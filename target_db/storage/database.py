@@ -35,6 +35,7 @@ class Store:
         self.shapes: dict[int, RowShape] = {}
         self.in_transaction = False
         self.in_write = False
+        self.data_version = 1  # PRAGMA data_version: changes when another connection writes
 
     @staticmethod
     def open_memory() -> Store:
@@ -76,6 +77,7 @@ class Store:
         started = not self.in_transaction
         if started:
             if self.pager.begin_read():
+                self.data_version += 1
                 self.forget_trees()
             self.in_transaction = True
         if write and not self.in_write:
@@ -90,6 +92,18 @@ class Store:
                 return False
             self.in_write = True
         return True
+
+    def begin_exclusive(self) -> None:
+        """BEGIN EXCLUSIVE: a write transaction that keeps readers out, but for WAL mode.
+
+        Raises SqlError (BUSY), and then no transaction is open.
+        """
+        self.begin(True)
+        try:
+            self.pager.exclude_readers()
+        except SqlError:
+            self.rollback()
+            raise
 
     def begin_unlogged(self) -> None:
         """Begin a write transaction for one operation that cannot fail half-way: it is ended by
@@ -275,7 +289,31 @@ class Store:
         """
         return IndexCursor(self.index_tree(root, info))
 
-    # Meta values
+    # Meta values and sizes
+
+    def page_size(self) -> int:
+        """Bytes of a page (PRAGMA page_size)."""
+        return self.pager.page_size()
+
+    def page_count(self) -> int:
+        """Pages of the database, free ones included (PRAGMA page_count)."""
+        return self.pager.page_count()
+
+    def free_page_count(self) -> int:
+        """Pages in no use (PRAGMA freelist_count)."""
+        return self.pager.free_page_count()
+
+    def auto_vacuum(self) -> int:
+        """PRAGMA auto_vacuum: 0 none, 1 full, 2 incremental."""
+        return self.pager.auto_vacuum_now()
+
+    def text_encoding(self) -> int:
+        """1 for UTF-8, 2 and 3 for UTF-16 LE and BE (PRAGMA encoding)."""
+        return int(self.pager.text_encoding())
+
+    def journal_mode(self) -> str:
+        """The journal mode in force (PRAGMA journal_mode)."""
+        return self.pager.journal_mode_now()
 
     def meta(self, index: int) -> int:
         """One of the meta values of the header: 1 is the schema cookie, 6 user_version, ..."""

@@ -78,7 +78,6 @@ class FilePager(FileTransactions):
         return self.journal_mode_now()
 
     def journal_mode_now(self) -> str:
-        """The mode that the next transaction will have."""
         return WAL if self.wal_mode else self.journal_mode
 
     def path_is_fixed(self, mode: str) -> bool:

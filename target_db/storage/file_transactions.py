@@ -302,6 +302,10 @@ class FileTransactions(PageCache):
         self.settle(nodes)
         return True
 
+    def exclude_readers(self) -> None:
+        if self.wal is None:
+            self.take_exclusive()
+
     def take_exclusive(self) -> None:
         """Wait until nobody reads. Raises SqlError (BUSY) when the busy handler gives up."""
         attempt = 0

@@ -49,3 +49,9 @@ class MemoryPager(Pager):
             return self.free_pages.popitem()[0]
         self.nodes.append(None)
         return len(self.nodes) - 1
+
+    def page_count(self) -> int:
+        return len(self.nodes) - 1
+
+    def free_page_count(self) -> int:
+        return len(self.free_pages)

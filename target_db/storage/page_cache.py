@@ -238,8 +238,16 @@ class PageCache(PageStore):
     def text_encoding(self) -> i64:
         return self.layout.encoding
 
+    def page_size(self) -> int:
+        return int(self.layout.page_size)
+
+    def page_count(self) -> int:
+        return self.meta[PAGE_COUNT]
+
+    def free_page_count(self) -> int:
+        return self.meta[FREE_PAGES]
+
     def auto_vacuum_now(self) -> int:
-        """The auto_vacuum mode: 0 none, 1 full, 2 incremental."""
         if self.meta[PAGE_COUNT] == 0:
             return self.auto_vacuum
         if self.meta[LARGEST_ROOT] == 0:

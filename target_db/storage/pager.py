@@ -23,6 +23,7 @@ META_VALUES: Final = 16
 DEFAULT_CACHE_PAGES: Final = 2000
 
 AUTO_CHECKPOINT: Final = 1000
+MEMORY_PAGE_SIZE: Final = 4096
 
 # Values of PRAGMA synchronous.
 SYNC_OFF: Final = 0
@@ -62,6 +63,29 @@ class Pager:
     def text_encoding(self) -> i64:
         """How text is stored: 1 UTF-8, 2 UTF-16 little endian, 3 big endian."""
         return 1
+
+    def exclude_readers(self) -> None:
+        """Keep other connections from reading until the write transaction ends."""
+
+    def page_size(self) -> int:
+        """Bytes of a page."""
+        return MEMORY_PAGE_SIZE
+
+    def page_count(self) -> int:
+        """Pages of the database, free ones included."""
+        raise NotImplementedError
+
+    def free_page_count(self) -> int:
+        """Pages in no use."""
+        raise NotImplementedError
+
+    def auto_vacuum_now(self) -> int:
+        """The auto_vacuum mode: 0 none, 1 full, 2 incremental."""
+        return 0
+
+    def journal_mode_now(self) -> str:
+        """The journal mode that the next transaction will have."""
+        return "memory"
 
     def set_journal_mode(self, mode: str) -> str:
         """Choose the journal mode; returns the one that is in force then."""
