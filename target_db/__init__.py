@@ -17,6 +17,8 @@ __version__ = "0.1.0"
 def __getattr__(name: str) -> object:
     if name.startswith("__"):
         raise AttributeError(name)
+    if name == "install_as_sqlite3":
+        return importlib.import_module("target_db.as_sqlite3").install_as_sqlite3
     dbapi = importlib.import_module("target_db.dbapi")
     if name not in dbapi.__all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -36,7 +36,10 @@ PLACES: Final = {
 
 def bind_call(node: ast.FunctionCall, scope: Scope) -> Expr:
     """`name(args)` of any kind of function. Raises SqlError as SQLite does."""
-    function = scope.context.functions.lookup(node.name.lower(), len(node.args))
+    functions = scope.context.functions
+    if len(node.args) > functions.argument_limit:
+        raise call_error(f"too many arguments on function {node.name}", node)
+    function = functions.lookup(node.name.lower(), len(node.args))
     if node.over is not None or node.over_name is not None:
         return windows.bind_window_call(node, function, scope)
     if isinstance(function, ScalarFunction):

@@ -4,6 +4,7 @@ A `Scope` is one query's view of its FROM items; a subquery's scope points at th
 stands in. A `BindContext` is shared by everything in one statement.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -17,6 +18,9 @@ from target_db.expr.base import Expr, Source
 from target_db.expr.leaves import Parameters as Parameters
 from target_db.functions.registry import FunctionTable
 from target_db.sql import ast
+
+# Asked for an action: its code, two details of it, the schema, the view or trigger it is in.
+Authorizer = Callable[[int, str | None, str | None, str | None, str | None], int]
 
 NO_FUNCTIONS: Final[dict[str, TableFunction]] = {}
 
@@ -59,6 +63,7 @@ class BindContext:
         self.table_functions: dict[str, TableFunction] = NO_FUNCTIONS
         # Planner off: full scans and no rewrites, to test what the planner does.
         self.optimizer_off = False
+        self.authorizer: Authorizer | None = None
         # While an aggregate's arguments are bound: the depth of its scope, and the depth of the
         # innermost scope up to there whose columns they name. That scope's aggregate it is.
         self.aggregate_depth: i64 = -1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from target_db import errors
+from target_db.dbapi.constants import CODE_NAMES
 from target_db.errors import SqlError
 
 
@@ -61,18 +62,12 @@ CLASSES: dict[int, type[DatabaseError]] = {
     errors.MISUSE: ProgrammingError,
 }
 
-NAMES: dict[int, str] = {
-    value: f"SQLITE_{name}"
-    for name, value in vars(errors).items()
-    if name.isupper() and isinstance(value, int)
-}
-
 
 def from_sql_error(error: SqlError) -> Exception:
-    """The exception that `sqlite3` raises for such an error."""
+    """The exception that `sqlite3` raises for such an error; MemoryError when memory is out."""
     if error.primary_code == errors.NOMEM:
         return MemoryError()
     made = CLASSES.get(error.primary_code, OperationalError)(error.message)
     made.sqlite_errorcode = error.code
-    made.sqlite_errorname = NAMES.get(error.code, "unknown")
+    made.sqlite_errorname = CODE_NAMES.get(error.code, "unknown")
     return made

@@ -2,59 +2,96 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
-from target_db.dbapi.exceptions import InterfaceError, ProgrammingError
+from target_db.dbapi.adapters import PrepareProtocol, adapt
+from target_db.dbapi.exceptions import DatabaseError, InterfaceError, ProgrammingError
+from target_db.dbapi.values import UnsupportedValueError, to_sql_value
 from target_db.session.statement import Statement
 
-MAX_INT64 = 0x7FFF_FFFF_FFFF_FFFF
+# Values of these types are bound as they are; all others are offered to the adapters.
+PLAIN: Final = frozenset({int, float, str, bytearray, type(None)})
+UNSUPPORTED: Final[type[DatabaseError | InterfaceError]] = (
+    ProgrammingError if sys.version_info >= (3, 12) else InterfaceError
+)
 
 
-def to_sql_value(value: Any, place: object) -> object:
-    """A Python value as the engine knows it: None, int, float, str or bytes."""
-    if value is None or type(value) in (int, float, str, bytes):
-        if type(value) is int and not -MAX_INT64 - 1 <= value <= MAX_INT64:
-            raise OverflowError("Python int too large to convert to SQLite INTEGER")
-        if type(value) is float and value != value:
-            return None
-        found: object = value
-        return found
-    if isinstance(value, int):
-        return to_sql_value(int(value), place)
-    if isinstance(value, float):
-        return float(value)
-    if isinstance(value, str):
-        return str(value)
-    if isinstance(value, (bytes, bytearray, memoryview)):
-        return bytes(value)
-    raise InterfaceError(
-        f"Error binding parameter {place}: type '{type(value).__name__}' is not supported"
+def bind_value(statement: Statement, index: int, given: Any, place: object, limit: int) -> None:
+    """Bind one value, adapted."""
+    value = given if type(given) in PLAIN else adapt(given, PrepareProtocol, given)
+    try:
+        statement.bind(index, to_sql_value(value, limit))
+    except UnsupportedValueError as error:
+        raise UNSUPPORTED(
+            f"Error binding parameter {place}: type '{error}' is not supported"
+        ) from None
+
+
+def bind_parameters(
+    statement: Statement, given: Sequence[Any] | Mapping[str, Any], limit: int
+) -> None:
+    """Bind a sequence by position, or a mapping by name; `limit` is the longest text allowed.
+
+    Raises ProgrammingError when they do not fit.
+    """
+    if isinstance(given, (tuple, list)) or (
+        not isinstance(given, dict) and hasattr(given, "__len__") and is_sequence(given)
+    ):
+        bind_sequence(statement, given, limit)
+    elif isinstance(given, dict) or hasattr(given, "__getitem__"):
+        bind_mapping(statement, given, limit)
+    else:
+        raise ProgrammingError("parameters are of unsupported type")
+
+
+def is_sequence(given: Any) -> bool:
+    """Whether it is indexed by position: it is not a mapping."""
+    return (
+        hasattr(given, "__getitem__")
+        and not hasattr(given, "keys")
+        and not isinstance(given, Mapping)
+        and not hasattr(given, "__missing__")
     )
 
 
-def bind_parameters(statement: Statement, given: Sequence[Any] | Mapping[str, Any]) -> None:
-    """Bind a sequence by position, or a mapping by name. Raises ProgrammingError when they do
-    not fit."""
+def bind_sequence(statement: Statement, given: Any, limit: int) -> None:
+    """Bind by position."""
     count = statement.parameter_count
-    if isinstance(given, Mapping):
-        for index in range(1, count + 1):
-            name = statement.parameter_name(index)
-            if name is None:
-                raise ProgrammingError(
-                    f"Binding {index} has no name, but you supplied a dictionary "
-                    "(which has only names)."
-                )
-            if name[1:] not in given:
-                raise ProgrammingError(f"You did not supply a value for binding parameter {name}.")
-            statement.bind(index, to_sql_value(given[name[1:]], f"'{name}'"))
-        return
-    if not hasattr(given, "__getitem__"):
-        raise ProgrammingError("parameters are of unsupported type")
     if len(given) != count:
         raise ProgrammingError(
             "Incorrect number of bindings supplied. The current statement uses "
             f"{count}, and there are {len(given)} supplied."
         )
-    for index in range(count):
-        statement.bind(index + 1, to_sql_value(given[index], index + 1))
+    for index in range(1, count + 1):
+        if sys.version_info >= (3, 12):
+            name = statement.parameter_name(index)
+            if name is not None and name[0] != "?":
+                warnings.warn(
+                    f"Binding {index} ('{name}') is a named parameter, but you supplied a sequence "
+                    "which requires nominal (qmark) placeholders. Starting with Python 3.14 an "
+                    "sqlite3.ProgrammingError will be raised.",
+                    DeprecationWarning,
+                    stacklevel=5,
+                )
+        bind_value(statement, index, given[index - 1], index, limit)
+
+
+def bind_mapping(statement: Statement, given: Any, limit: int) -> None:
+    """Bind by name."""
+    for index in range(1, statement.parameter_count + 1):
+        name = statement.parameter_name(index)
+        if name is None:
+            raise ProgrammingError(
+                f"Binding {index} has no name, but you supplied a dictionary "
+                "(which has only names)."
+            )
+        try:
+            value = given[name[1:]]
+        except LookupError:
+            raise ProgrammingError(
+                f"You did not supply a value for binding parameter {name}."
+            ) from None
+        bind_value(statement, index, value, f"'{name}'", limit)

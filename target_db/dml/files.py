@@ -14,6 +14,7 @@ from target_db.catalog.loader import load_schema
 from target_db.dml.transactions import Transactions
 from target_db.errors import SqlError
 from target_db.storage.database import Store
+from target_db.storage.memory import MemoryPager
 
 SCHEMA_COOKIE: Final = 1
 
@@ -29,7 +30,7 @@ class FileSchemas:
 
     def add(self, schema: Schema) -> None:
         """Take in a schema; nothing happens when it is in memory."""
-        if schema.file:
+        if not isinstance(schema.store.pager, MemoryPager):
             self.schemas.append(schema)
 
     def remove(self, schema: Schema) -> None:

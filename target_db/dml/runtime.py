@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from target_db.bind.scope import BindContext, Parameters, Scope
+from target_db.bind.scope import Authorizer, BindContext, Parameters, Scope
 from target_db.catalog.catalog import Catalog
 from target_db.dml.files import FileSchemas
 from target_db.dml.program import Program
@@ -48,6 +48,7 @@ class Runtime:
         self.transactions = transactions
         self.files = FileSchemas(catalog, transactions)
         self.uri = False
+        self.authorizer: Authorizer | None = None
         self.counters: FunctionContext = functions.context
         self.trigger_depth = 0
         self.recursive_triggers = False
@@ -67,6 +68,7 @@ class Runtime:
         context = BindContext(self.catalog, self.functions, sql, parameters)
         context.execution.switch = self.switch
         context.optimizer_off = self.optimizer_off
+        context.authorizer = self.authorizer
         context.table_functions = self.table_functions
         return context
 

@@ -141,6 +141,7 @@ class AggregateValues(ValueMaker):
             if changed:
                 value = state.value()
             self.results[row] = value
+        state.close()
 
     def take_in(self, state: Accumulator, row: int) -> bool:
         """Let a row enter; False when FILTER keeps it out."""

@@ -170,6 +170,9 @@ class Accumulator:
         """The result. Raises SqlError ("integer overflow")."""
         raise NotImplementedError
 
+    def close(self) -> None:
+        """Called instead of `final` where only `value` was asked for: over a window."""
+
 
 class AggregateFunction(Function):
     """A function of a group of rows, which may also be called over a window.

@@ -54,6 +54,7 @@ class FunctionTable:
         self.bound: Final[dict[str, ScalarFunction]] = {}
         self.added: Final[dict[str, list[Function]]] = {}
         self.version = 0
+        self.argument_limit = 1000
 
     def lookup(self, name: str, count: int) -> Function | None:
         """The function of this lower-case name for `count` arguments, or None."""

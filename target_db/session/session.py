@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from target_db.bind.scope import BindContext, Parameters
+from target_db.bind.scope import Authorizer, BindContext, Parameters
 from target_db.catalog.catalog import Catalog, Schema
 from target_db.catalog.loader import load_schema
 from target_db.dml.compile import DmlCompiler
@@ -13,12 +14,13 @@ from target_db.dml.program import Program
 from target_db.dml.quick_insert import QuickInserts
 from target_db.dml.runtime import Runtime
 from target_db.dml.transactions import Transactions
-from target_db.errors import CONSTRAINT_FOREIGNKEY, INTERNAL, NOMEM, READONLY, SqlError
-from target_db.exec.execution import Execution
+from target_db.errors import CONSTRAINT_FOREIGNKEY, INTERNAL, INTERRUPT, NOMEM, READONLY, SqlError
+from target_db.exec.execution import Execution, Switch
 from target_db.expr.calls import RaiseError
 from target_db.functions.base import FunctionContext
 from target_db.functions.registry import FunctionTable
 from target_db.physical.planner import QueryPlan, plan_select
+from target_db.session.hooks import ProgressSwitch
 from target_db.session.open_store import locate, open_schema
 from target_db.session.programs import make_program
 from target_db.session.statement import (
@@ -30,7 +32,9 @@ from target_db.session.table_functions import table_functions
 from target_db.sql import ast
 from target_db.sql.codes import CONFLICT_ABORT, CONFLICT_FAIL, CONFLICT_ROLLBACK
 from target_db.sql.parser import parse_one
+from target_db.storage.busy import BusyTimeout
 from target_db.storage.database import Store
+from target_db.types.collation import Collation
 
 CACHED_STATEMENTS: Final = 128
 
@@ -194,6 +198,48 @@ class Session:
         """Stop what runs now, from any thread: it raises SqlError (INTERRUPT)."""
         self.runtime.switch.interrupted = True
 
+    def expire(self) -> None:
+        """Make every compiled statement stale: what it was compiled with has changed."""
+        self.catalog.version += 1
+        self.transactions.catalog_version = self.catalog.version
+
+    def add_collation(self, collation: Collation) -> None:
+        """Add a user's collation, in place of one of that name."""
+        self.catalog.collations[collation.name.lower()] = collation
+        self.expire()
+
+    def remove_collation(self, name: str) -> None:
+        """Take a user's collation away; nothing happens when there is none of that name."""
+        self.catalog.collations.pop(name.lower(), None)
+        self.expire()
+
+    def set_progress(self, callback: Callable[[], object] | None) -> None:
+        """Have `callback` called while statements run; a true answer interrupts them."""
+        self.runtime.switch = Switch() if callback is None else ProgressSwitch(callback)
+        self.expire()
+
+    def set_authorizer(self, authorizer: Authorizer | None) -> None:
+        """Have every statement's actions allowed or denied by `authorizer`."""
+        self.runtime.authorizer = authorizer
+        self.expire()
+
+    def set_busy_timeout(self, milliseconds: int) -> None:
+        """How long to wait for locks of other connections."""
+        self.runtime.settings["busy_timeout"] = milliseconds
+        handler = BusyTimeout(milliseconds)
+        for schema in self.files.schemas:
+            schema.store.set_busy_handler(handler)
+
+    def replace_store(self, schema: Schema, store: Store) -> None:
+        """Make `store`, which is read when it is first used, the content of `schema`."""
+        schema.store = store
+        schema.schema_table.store = store
+        schema.cookie = -1
+        schema.clear()
+        self.files.remove(schema)
+        self.files.add(schema)
+        self.expire()
+
     def close(self) -> None:
         """Roll back what is open, and close the files."""
         if not self.transactions.autocommit:
@@ -233,7 +279,15 @@ class Session:
         """A run of a statement starts."""
         if self.readers == 1:
             self.runtime.switch.interrupted = False
+        self.check_progress()
         execution.begin()
+
+    def check_progress(self) -> None:
+        """A statement starts: ask the progress handler. Raises SqlError (INTERRUPT)."""
+        switch = self.runtime.switch
+        switch.report_progress()
+        if switch.interrupted:
+            raise SqlError("interrupted", INTERRUPT)
 
     def run_program(self, program: Program) -> None:
         """Run a program as one atomic statement. Raises SqlError."""
@@ -243,6 +297,7 @@ class Session:
             if program.changed >= 0:
                 self.runtime.counters.changes = 0
             raise SqlError("attempt to write a readonly database", READONLY)
+        self.check_progress()
         transactions = self.transactions
         level = 0
         if not transactions.autocommit and program.needs_undo and not program.manages_transaction:

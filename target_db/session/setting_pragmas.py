@@ -6,6 +6,7 @@ from typing import Final
 
 from target_db.errors import SqlError
 from target_db.session.pragma_call import Pragma, PragmaCall, Rows
+from target_db.storage.busy import BusyTimeout
 from target_db.storage.memory import MemoryPager
 
 SCHEMA_COOKIE: Final = 1
@@ -184,6 +185,9 @@ def busy_timeout(call: PragmaCall) -> Rows:
     settings = call.runtime.settings
     if call.value is not None:
         settings[call.name] = max(0, call.integer())
+        handler = BusyTimeout(settings[call.name])
+        for schema in call.runtime.files.schemas:
+            schema.store.set_busy_handler(handler)
     return [(settings.get(call.name, 0),)]
 
 
