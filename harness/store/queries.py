@@ -147,6 +147,31 @@ def not_passed(connection: Connection, run: Run) -> Iterator[NotPassed]:
             yield NotPassed(*row)
 
 
+@dataclass(frozen=True)
+class CaseResult:
+    """One case of a run: its verdict, and the microseconds it took."""
+
+    container: str
+    name: str
+    record: int
+    line: int
+    verdict: str
+    micros: int
+
+
+def cases(connection: Connection, run: Run) -> Iterator[CaseResult]:
+    """Every case of a run, by file and record."""
+    cursor = connection.execute(
+        """SELECT f.container, f.name, c.record, c.line, c.verdict::VARCHAR, c.micros
+           FROM cases c JOIN files f USING (file) WHERE c.run = ?
+           ORDER BY f.name, f.container, c.record""",
+        [run.run],
+    )
+    while rows := cursor.fetchmany(10_000):
+        for row in rows:
+            yield CaseResult(*row)
+
+
 def lines_of_records(
     connection: Connection, run: Run, file: "FileResult", records: list[int]
 ) -> list[int]:

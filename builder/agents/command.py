@@ -1,0 +1,40 @@
+"""Command-line coding agents: `command:...` runs in the worktree, the order on standard input.
+
+The command is jailed like the engine, but may write to its worktree. A coding agent has to
+reach its provider: `network` binds the network in for it, which the user must ask for. The
+gate judges what it leaves behind like everyone's patch.
+"""
+
+import shlex
+import time
+
+from langchain_core.messages import AIMessage
+
+from builder.agents.agent import Agent, Assignment
+from builder.errors import AgentFault
+from builder.sandbox.jail import Jail
+
+
+class CommandAgent(Agent):
+    """Runs the command to its end or to the attempt's deadline; its output is the transcript."""
+
+    def __init__(self, command: str, jail: Jail) -> None:
+        self.name = f"command:{command}"
+        self.command = shlex.split(command)
+        self.jail = jail
+
+    def work(self, assignment: Assignment) -> str:
+        bench = assignment.bench
+        left = bench.deadline - time.monotonic()
+        if left <= 0:
+            raise AgentFault("the attempt's time is over")
+        text = f"{assignment.prompt}\n\n{assignment.page}\n"
+        done = self.jail.run(self.command, bench.worktree, left, writable=True, text=text)
+        assignment.transcript(AIMessage(done.stdout[-20_000:]))
+        if done.returncode == -9:
+            raise AgentFault(f"the command was ended after {left:.0f} s")
+        if done.returncode != 0:
+            last = "\n".join(done.stdout.splitlines()[-3:])
+            raise AgentFault(f"the command exited with status {done.returncode}: {last}")
+        lines = [line for line in done.stdout.splitlines() if line.strip()]
+        return lines[-1][:2000] if lines else "the command said nothing"

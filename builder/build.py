@@ -1,0 +1,357 @@
+"""The loop: measure, write orders, have them worked at, merge, again, until every case passes."""
+
+import fcntl
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.agents.team import LARGER, Team
+from builder.cases import SuiteText
+from builder.errors import BudgetSpent, BuildError, BuildUsageError
+from builder.gate.gate import Gate
+from builder.gate.verdict import Verdict
+from builder.intent import has_design, make_design
+from builder.measure import Measurement, measure, read_measurement
+from builder.merge_queue import WORKTREE, Merged, MergeQueue, Proposal
+from builder.orders.order import WorkOrder
+from builder.orders.write import clusters_of, design_order, hand_out, order_for
+from builder.performance import slow_orders
+from builder.rules import read_rules
+from builder.sandbox.jail import best_jail
+from builder.settings import Settings, place_of_state
+from builder.state.database import State
+from builder.state.journal import Journal
+from builder.state.ledger import Attempt, Ledger
+from builder.state.orders import LEASED, MERGED, OPEN, PROPOSED, STUCK, WITHDRAWN, OrderRow, Orders
+from builder.strategy import ARCHITECT, GIVE_UP, SPLIT, next_strategy, split
+from builder.workshop import ACCEPTED, REFUSED, Workshop
+from builder.worktrees import Repository
+from harness.errors import EngineStartError, UsageError
+
+DONE, STOPPED, NO_PROGRESS = "done", "stopped", "no progress"
+POLL = 0.5
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a build ended: DONE (every case passes), STOPPED (a budget) or NO_PROGRESS."""
+
+    state: str
+    why: str
+    rounds: int
+    records: int
+    passed: int
+
+
+class Build:
+    """One build. `folder` holds its state, worktrees, results and transcripts.
+
+    Only one process may run it at a time; others may look, note, pause and approve.
+    """
+
+    def __init__(
+        self, folder: Path, settings: Settings, tell: Callable[[str], None],
+        make_team: Callable[..., Team] = Team,
+    ) -> None:  # fmt: skip
+        self.folder = folder.resolve()
+        self.settings = settings
+        self.tell = tell
+        self.state = State(place_of_state(self.folder))
+        self.orders = Orders(self.state)
+        self.journal = Journal(self.state)
+        self.ledger = Ledger(self.state, settings.whole, settings.each)
+        self.store = self.folder / "results.duckdb"
+        self.holder = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self.round = int(self.state.setting("round", 0))
+        jail = best_jail(settings.no_sandbox)
+        repository = Repository.create(Path(settings.repo), self.folder / "worktrees")
+        text = SuiteText(settings.suite)
+        gate = Gate(repository, settings.suite, text, jail, self.folder / "scratch", settings.seed)
+        team = make_team(
+            settings.models, jail, self.ledger, settings.command,
+            Path(settings.roles) if settings.roles else None, settings.first_wait,
+        )  # fmt: skip
+        self.text = text
+        self.shop = Workshop(
+            repository, settings.suite, jail, self.ledger, team, gate, self.folder,
+            settings.lease, tell,
+        )  # fmt: skip
+        self.queue = MergeQueue(repository, self._measure_in)
+
+    def run(self) -> Outcome:
+        """Build until every case passes, a budget is spent, or nothing moves any more."""
+        with self._alone():
+            self._recover()
+            self.settings.save(self.state)
+            if not has_design(self.shop.repository.folder):
+                make_design(self.shop, self.orders, self.settings.prompt)
+                self._approved("design")
+            head = self.measure_head()
+            outcome = self._rounds(head)
+            self.state.set("outcome", outcome.state)
+            return outcome
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        with (self.folder / "lock").open("a") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise BuildUsageError(f"{self.folder}: this build is running already") from None
+            yield
+
+    def _recover(self) -> None:
+        """After a kill: what the branch says is merged; what was being done is done again."""
+        self.shop.repository.clean()
+        merged = self.shop.repository.merged_orders()
+        with self.state.transaction():
+            self.ledger.close_interrupted()
+            for row in self.orders.all(OPEN, LEASED, PROPOSED):
+                if row.id in merged:
+                    self.orders.settle(row.id, MERGED, merged[row.id])
+            self.orders.release_lapsed(self.holder)
+
+    def measure_head(self) -> Measurement:
+        """The whole suite on the branch's head; from the store, where it is known."""
+        repository = self.shop.repository
+        head = repository.head()
+        known = self.state.setting(f"run:{head}")
+        if known is not None:
+            try:
+                return read_measurement(self.store, known)
+            except UsageError:
+                pass
+        with repository.worktree(WORKTREE, head) as worktree:
+            measurement = self._measure_in(worktree)
+        self._remember(head, measurement)
+        return measurement
+
+    def _measure_in(self, worktree: Path) -> Measurement:
+        rules = read_rules(worktree)
+        broken = self.shop.gate.build(worktree, rules)
+        if broken is not None:
+            raise BuildError(f"the engine does not build: {broken.feedback}")
+        try:
+            return measure(
+                self.settings.suite, rules.engine, worktree, self.shop.jail, self.store
+            )
+        except EngineStartError as error:
+            raise BuildError(f"the engine does not start: {error.message}") from error
+
+    def _remember(self, head: str, run: Measurement) -> None:
+        with self.state.transaction():
+            self.state.set(f"run:{head}", run.run_id)
+            self.state.run(
+                'INSERT OR REPLACE INTO progress (round, at, "commit", records, passed) '
+                "VALUES (?, ?, ?, ?, ?)",
+                self.round, time.time(), head, run.records, run.passed,
+            )  # fmt: skip
+
+    def _rounds(self, head: Measurement) -> Outcome:
+        idle = 0
+        while True:
+            self._finish_proposals(head)
+            head = self.measure_head()
+            if head.all_passed and not self._wants_speed(head):
+                return self._outcome(DONE, "every case passes", head)
+            if self.round >= self.settings.rounds:
+                return self._outcome(STOPPED, f"{self.round} rounds are over", head)
+            spent = self.ledger.exhausted(None)
+            if spent:
+                return self._outcome(STOPPED, spent, head)
+            self.round += 1
+            self.state.set("round", self.round)
+            self._write_orders(head)
+            waiting = self.orders.all(OPEN)
+            if not waiting:
+                return self._outcome(NO_PROGRESS, "every order that is left is stuck", head)
+            self.tell(
+                f"round {self.round}: {head.passed} of {head.records} pass, {len(waiting)} orders"
+            )
+            self._approved(f"round-{self.round}", "orders")
+            try:
+                self._work(waiting, head)
+            except BudgetSpent as over:
+                self._finish_proposals(head)
+                return self._outcome(STOPPED, over.message, self.measure_head())
+            moved = self._finish_proposals(head)
+            idle = 0 if moved else idle + 1
+            if idle > self.settings.tries * len(waiting) + 3:
+                return self._outcome(NO_PROGRESS, f"{idle} rounds brought nothing", head)
+
+    def _outcome(self, state: str, why: str, head: Measurement) -> Outcome:
+        self.tell(f"{state}: {why}; {head.passed} of {head.records} pass")
+        return Outcome(state, why, self.round, head.records, head.passed)
+
+    def _wants_speed(self, head: Measurement) -> bool:
+        return bool(self.settings.performance) and bool(self._slow(head))
+
+    def _slow(self, head: Measurement) -> list[WorkOrder]:
+        folder = self.shop.repository.folder
+        given_up = {row.cause for row in self.orders.all(STUCK)}
+        return [
+            order
+            for order in slow_orders(
+                self.settings.suite, self.text, head, read_rules(folder),
+                self.shop.repository.head(), self.folder, self.settings.performance,
+            )
+            if order.cause not in given_up
+        ]  # fmt: skip
+
+    def _write_orders(self, head: Measurement) -> None:
+        """Bring the open orders in line with the clusters of the head."""
+        repository = self.shop.repository
+        base = repository.head()
+        rules = read_rules(repository.folder)
+        if head.all_passed:
+            fresh = self._slow(head)
+        else:
+            fresh = [
+                order_for(cluster, cases, self.text, rules, base)
+                for cluster, cases in clusters_of(self.store, head)
+            ]
+        by_cause = {order.cause: order for order in fresh}
+        with self.state.transaction():
+            stuck = {row.cause for row in self.orders.all(STUCK)}
+            for row in self.orders.all(OPEN):
+                cause = row.cause.removeprefix("design:")
+                if cause not in by_cause:
+                    self.orders.settle(row.id, WITHDRAWN)
+                    self.journal.decide(self.round, row.id, "withdrawn", "its cases pass now")
+                elif row.strategy != SPLIT and row.cause == cause:
+                    self.orders.change(row.id, by_cause[cause].as_json(), row.strategy)
+            room = self.settings.orders_a_round - len(self.orders.all(OPEN))
+            for order in fresh:
+                if room > 0 and order.cause not in stuck:
+                    added = self.orders.add(
+                        self.round, order.kind, order.cause, order.title, order.as_json(),
+                        order.strategy,
+                    )  # fmt: skip
+                    room -= added is not None
+
+    def _work(self, waiting: list[OrderRow], head: Measurement) -> None:
+        """Have the open orders worked at side by side. Raises the first BuildError."""
+        base = self.shop.repository.head()
+        stop = threading.Event()
+        with ThreadPoolExecutor(self.settings.agents, "agent") as pool:
+            futures = [
+                pool.submit(self._work_at, row.id, base, head, stop)
+                for row in waiting
+            ]
+            fault: BaseException | None = None
+            for future in futures:
+                try:
+                    future.result()
+                except BaseException as error:
+                    stop.set()
+                    fault = fault or error
+        if fault is not None:
+            raise fault
+
+    def _work_at(self, number: int, base: str, head: Measurement, stop: threading.Event) -> None:
+        """Attempts at one order until it is proposed or this round's tries are used up."""
+        for _ in range(self.settings.tries):
+            self._wait_while_paused()
+            if stop.is_set() or not self.orders.lease(number, self.holder, self.settings.lease):
+                return
+            row = self.orders.get(number)
+            assert row is not None
+            spent = self.ledger.exhausted(number)
+            if spent:
+                self.orders.settle(number, OPEN if "build" in spent else STUCK)
+                self.journal.decide(self.round, number, "budget", spent)
+                return
+            order = hand_out(row, base, self.ledger, self.journal)
+            try:
+                attempt, verdict = self.shop.attempt(order, head)
+            except BudgetSpent as over:
+                self.orders.settle(number, OPEN if over.whole else STUCK)
+                if over.whole:
+                    raise
+                self.journal.decide(self.round, number, "budget", over.message)
+                return
+            except BaseException:
+                self.orders.settle(number, OPEN)
+                raise
+            if verdict.accepted:
+                self.orders.settle(number, PROPOSED)
+                return
+            self._turned_down(row, attempt, verdict)
+
+    def _turned_down(self, row: OrderRow, attempt: Attempt, verdict: Verdict) -> None:
+        """Note the reason; open the order again, perhaps with another strategy."""
+        order = WorkOrder.from_json(row.body)
+        order.id, order.strategy = row.id, row.strategy
+        larger = LARGER in self.settings.models
+        strategy, why = next_strategy(order, self.ledger.attempts(row.id), larger)
+        first = verdict.feedback.splitlines()[0] if verdict.feedback else ""
+        with self.state.transaction():
+            self.journal.decide(
+                self.round, row.id, "turned down",
+                f"attempt {attempt.number}: {verdict.reason}: {first}",
+            )  # fmt: skip
+            self.orders.settle(row.id, STUCK if strategy == GIVE_UP else OPEN)
+            if strategy == row.strategy:
+                return
+            self.journal.decide(self.round, row.id, "strategy", f"{strategy}: {why}")
+            if strategy == SPLIT:
+                order = split(order)
+            elif strategy == ARCHITECT:
+                order = design_order(order, why)
+                order.cause = row.cause
+            if strategy != GIVE_UP:
+                self.orders.change(row.id, order.as_json(), strategy)
+
+    def _finish_proposals(self, head: Measurement) -> bool:
+        """Merge what is proposed; whether the branch moved."""
+        proposals = []
+        for row in self.orders.all(PROPOSED):
+            accepted = [a for a in self.ledger.attempts(row.id) if a.verdict == ACCEPTED]
+            attempt = accepted[-1]
+            proposals.append(
+                Proposal(row.id, attempt.id, row.title, attempt.summary, attempt.patch)
+            )
+        if not proposals:
+            return False
+        self._approved(f"merge-{self.round}", "merge")
+        result = self.queue.merge(proposals, head)
+        self._book(result)
+        return bool(result.merged)
+
+    def _book(self, result: Merged) -> None:
+        with self.state.transaction():
+            for proposal in result.merged:
+                self.orders.settle(proposal.order, MERGED, result.head)
+                text = f"merged: {proposal.summary or proposal.title}"
+                self.journal.decide(self.round, proposal.order, "merged", text)
+            for proposal, verdict in result.returned:
+                self.ledger.judge(proposal.attempt, REFUSED, verdict.reason, verdict.feedback)
+                self.orders.settle(proposal.order, OPEN)
+                text = f"back from the queue: {verdict.reason}: {verdict.feedback[:200]}"
+                self.journal.decide(self.round, proposal.order, "turned down", text)
+                self.tell(f"order {proposal.order}: {text}")
+            if result.merged:
+                self._remember(result.head, result.after)
+        if result.merged:
+            names = ", ".join(str(proposal.order) for proposal in result.merged)
+            self.tell(f"merged orders {names}: {result.after.passed} of {result.after.records} pass")
+
+    def _approved(self, step: str, kind: str = "") -> None:
+        """Wait until a person has approved a step that asks for it."""
+        if (kind or step) not in self.settings.approve:
+            return
+        while not self.journal.ask(step):
+            self.tell(f"waiting for approval: dbwright build approve {step}")
+            deadline = time.monotonic() + 60
+            while time.monotonic() < deadline and step in self.journal.waiting():
+                time.sleep(POLL)
+
+    def _wait_while_paused(self) -> None:
+        while self.state.setting("paused", False):
+            time.sleep(POLL)
