@@ -7,10 +7,29 @@ from typing import Final
 from mypy_extensions import i64
 
 from target_db.storage.digest import digest
-from target_db.storage.integers import position
+from target_db.storage.integers import COMPILED, position
 from target_db.storage.node import IndexNode, KeyOrder
 from target_db.types.collation import BINARY, Collation
 from target_db.types.compare import compare
+
+SURROGATES: Final = 0xD800
+
+
+def text_order(a: str, b: str) -> i64:
+    """`BINARY.compare`, quicker when compiled: it stops at the first difference."""
+    if a == b:
+        return 0
+    short: i64 = len(a) if len(a) < len(b) else len(b)
+    i: i64 = 0
+    while i < short:
+        x: i64 = ord(a[i])
+        y: i64 = ord(b[i])
+        if x != y:
+            if (x >= SURROGATES and y >= 0x80) or (y >= SURROGATES and x >= 0x80):
+                return BINARY.compare(a, b)  # bytes that are no text stand for themselves
+            return -1 if x < y else 1
+        i += 1
+    return -1 if len(a) < len(b) else 1
 
 
 class Utf16Collation(Collation):
@@ -81,7 +100,11 @@ class KeyInfo(KeyOrder):
                     continue
                 order = -1 if a < b else 1
             elif isinstance(a, str) and isinstance(b, str):
-                order = collations[i].compare(a, b)
+                collation = collations[i]
+                if COMPILED and collation is BINARY:
+                    order = text_order(a, b)
+                else:
+                    order = collation.compare(a, b)
                 if order == 0:
                     i += 1
                     continue
