@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness.errors import EngineStartError, InternalFault
-from harness.shards.feed import Feed
+from harness.shards.source import FileSource
 from harness.store.parts import FileTotals, PartWriter
 from harness.suites.open import SuiteFile
 from harness.workers import progress, protocol
@@ -30,7 +30,10 @@ MOST_FAILED_STARTS = 5
 
 @dataclass
 class Totals:
-    """The sums of a run so far. `worker_memory` is the largest worker's, in bytes."""
+    """The sums of a run so far. `worker_memory` is the largest worker's, in bytes.
+
+    `cpu_elsewhere` is CPU time in seconds that other machines spent.
+    """
 
     files: int = 0
     passed: int = 0
@@ -40,6 +43,7 @@ class Totals:
     not_applicable: int = 0
     worker_memory: int = 0
     restarts: int = 0
+    cpu_elsewhere: float = 0.0
 
     @property
     def records(self) -> int:
@@ -68,7 +72,7 @@ class Coordinator:
 
     def __init__(
         self,
-        feed: Feed,
+        feed: FileSource,
         options: WorkerOptions,
         deadlines: Deadlines,
         workers: int,

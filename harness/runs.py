@@ -34,11 +34,14 @@ from harness.workers.slot import Deadlines, Slot
 
 ATTEMPTS_A_GENERATION = 10_000_000
 REQUEST_FILE = "run.json"
+LOCAL, DASK = "local", "dask"
 
 
 @dataclass
 class RunRequest:
     """What to run and how. Times are in seconds, `memory_limit` in bytes (0: none).
+
+    The executor is LOCAL, or DASK with the address of its scheduler in `cluster`.
 
     `suites` as the user named them; empty is the sample suite.
     """
@@ -53,6 +56,8 @@ class RunRequest:
     selection: Selection = field(default_factory=Selection)
     store: Path = DEFAULT_STORE
     allow_system: bool = False
+    executor: str = LOCAL
+    cluster: str = ""
 
 
 @dataclass
@@ -153,6 +158,7 @@ def start(request: RunRequest, observer: Observer) -> RunResult:
             "python": platform.python_version(),
             "platform": " ".join((os.uname().sysname, os.uname().release, os.uname().machine)),
             "cores": os.cpu_count(),
+            "executor": request.executor,
             "arguments": sys.argv[1:],
         },
     )  # fmt: skip
@@ -246,7 +252,8 @@ def _go_on_alone(
     )
     status = StatusWriter(folder, facts.run_id, facts.engine, facts.label, feed)
     try:
-        coordinator = Coordinator(
+        totals = _execute(
+            request,
             feed,
             WorkerOptions(
                 request.engine,
@@ -257,13 +264,10 @@ def _go_on_alone(
                 request.selection.as_json(),
                 request.allow_system,
             ),
-            Deadlines(request.record_timeout, request.file_timeout),
-            request.workers,
             progress.generation * ATTEMPTS_A_GENERATION,
             done,
             Observer(started, tick, observer.file_done),
         )
-        totals = coordinator.run()
     except BaseException as error:
         progress.seconds, progress.cpu_seconds = save_time()
         _keep_what_there_is(progress, folder, error)
@@ -271,6 +275,7 @@ def _go_on_alone(
     for file in done:
         totals.add(file)
     seconds, cpu = save_time()
+    cpu += totals.cpu_elsewhere
     try:
         with open_for_writing(request.store) as connection:
             ingest.start_run(connection, facts)
@@ -279,6 +284,27 @@ def _go_on_alone(
         raise disk_fault(str(error)) from error
     parts.remove(folder)
     return _result(facts, totals, seconds, cpu)
+
+
+def _execute(
+    request: RunRequest,
+    feed: Feed,
+    options: WorkerOptions,
+    first_attempt: int,
+    done: Sequence[parts.FileTotals],
+    observer: Observer,
+) -> Totals:
+    """Run everything in `feed`, here or on the cluster; returns the sums."""
+    deadlines = Deadlines(request.record_timeout, request.file_timeout)
+    if request.executor == DASK:
+        from harness.executors.dask import DaskExecutor
+
+        return DaskExecutor(
+            request.cluster, feed, options, deadlines, first_attempt, done, observer
+        ).run()
+    return Coordinator(
+        feed, options, deadlines, request.workers, first_attempt, done, observer
+    ).run()
 
 
 def _keep_what_there_is(progress: Progress, folder: Path, error: BaseException) -> None:

@@ -67,6 +67,11 @@ class Feed:
         known = self.durations.get((file.container, file.name))
         return known if known is not None else file.size / BYTES_A_SECOND
 
+    def seconds_at_hand(self) -> float:
+        """How long all files that wait for a worker are expected to take."""
+        with self.condition:
+            return sum(self.seconds(file) for file in self.waiting)
+
     def take(self) -> SuiteFile | None:
         """The longest file that is at hand, or None if none is (yet)."""
         with self.condition:

@@ -113,8 +113,15 @@ class PartWriter:
     def done(self, totals: FileTotals) -> None:
         self._append("files", asdict(totals))
 
+    def copy(self, parts: dict[str, bytes]) -> None:
+        """Append what another writer wrote: whole lines by kind. `files` lines come last."""
+        for kind in KINDS:
+            self._write(kind, parts[kind])
+
     def _append(self, kind: str, value: dict[str, Any]) -> None:
-        text = json.dumps(value, separators=(",", ":")).encode() + b"\n"
+        self._write(kind, json.dumps(value, separators=(",", ":")).encode() + b"\n")
+
+    def _write(self, kind: str, text: bytes) -> None:
         while text:
             text = text[os.write(self.files[kind], text) :]
 
