@@ -162,6 +162,8 @@ def add_table(ref: ast.TableRef, table: Table, scope: Scope) -> JoinNode:
     key = table.name if alias is None else alias
     item = ScopeItem(source, table, key.lower(), table.schema)
     scope.items.append(item)
+    if context.tables_read is not None:
+        context.tables_read.append(item)
     leaf = JoinLeaf(item)
     indexed_by = ref.indexed_by
     if indexed_by is not None:

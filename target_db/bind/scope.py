@@ -63,7 +63,7 @@ class BindContext:
         self.table_functions: dict[str, TableFunction] = NO_FUNCTIONS
         # Planner off: full scans and no rewrites, to test what the planner does.
         self.optimizer_off = False
-        self.authorizer: Authorizer | None = None
+        self.tables_read: list[ScopeItem] | None = None  # with an authorizer: tables in FROM
         # While an aggregate's arguments are bound: the depth of its scope, and the depth of the
         # innermost scope up to there whose columns they name. That scope's aggregate it is.
         self.aggregate_depth: i64 = -1

@@ -95,6 +95,14 @@ def __getattr__(name: str) -> object:
             stacklevel=2,
         )
         return VERSION if name == "version" else tuple(int(part) for part in VERSION.split("."))
+    if name == "OptimizedUnicode" and sys.version_info < (3, 12):
+        warnings.warn(
+            "OptimizedUnicode is deprecated and will be removed in Python 3.12. "
+            "Since Python 3.3 it has simply been an alias for 'str'.",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return str
     raise AttributeError(f"module 'sqlite3' has no attribute {name!r}")
 
 

@@ -6,12 +6,15 @@ Source: "How to adapt custom Python types to SQLite values" in the documentation
 from __future__ import annotations
 
 import datetime
+import os
 import sys
 import warnings
 from collections.abc import Callable
 from typing import Any, Final
 
 from target_db.dbapi.exceptions import ProgrammingError
+
+PACKAGE: Final = os.path.dirname(__file__)
 
 Adapter = Callable[[Any], Any]
 Converter = Callable[[bytes], Any]
@@ -68,7 +71,7 @@ def warn_default(kind: str) -> None:
             f"The default {kind} is deprecated as of Python 3.12; "
             "see the sqlite3 documentation for suggested replacement recipes",
             DeprecationWarning,
-            stacklevel=3,
+            skip_file_prefixes=(PACKAGE,),
         )
 
 

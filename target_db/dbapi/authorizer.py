@@ -20,7 +20,7 @@ def make_authorizer(callback: Callable[..., int]) -> Authorizer:
         action: int, first: str | None, second: str | None, schema: str | None, source: str | None
     ) -> int:
         try:
-            answer = callback(action, first, second, schema, source)
+            answer: object = callback(action, first, second, schema, source)
         except BaseException as error:
             report(error, callback)
             return SQLITE_DENY

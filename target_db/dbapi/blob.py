@@ -31,7 +31,7 @@ class Blob:
     _offset: int
     _is_open: bool
 
-    def __new__(cls, *args: object, **names: object) -> NoReturn:
+    def __new__(cls, *args: object, **names: object) -> Blob:
         raise TypeError(f"cannot create '{cls.__module__}.{cls.__name__}' instances")
 
     # What it holds
@@ -187,8 +187,10 @@ class Blob:
             raise TypeError("Blob object doesn't support slice deletion")
         raise TypeError("Blob object doesn't support item deletion")
 
-    __iter__: None = None  # type: ignore[assignment]
-    __contains__: None = None  # type: ignore[assignment]
+    __iter__ = None
+
+    def __contains__(self, item: object, /) -> NoReturn:
+        raise TypeError(f"argument of type '{type(self).__name__}' is not iterable")
 
     def close(self) -> None:
         """Close the blob; it cannot be used afterwards."""
@@ -253,7 +255,7 @@ def open_blob(
     if not isinstance(value, (bytes, str)):
         kind = "null" if value is None else ("integer" if isinstance(value, int) else "real")
         raise OperationalError(f"cannot open value of type {kind}")
-    blob = object.__new__(Blob)
+    blob: Blob = object.__new__(Blob)
     blob._connection = connection
     blob._table = found
     blob._column = place

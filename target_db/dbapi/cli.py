@@ -1,4 +1,4 @@
-"""What `python -m sqlite3` is: a small shell over the module (`target_db.shell` is the real one)."""
+"""What `python -m sqlite3` is: a small shell over the module (the real one is `shell`)."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
 import threading
@@ -23,6 +24,7 @@ from target_db.dbapi.constants import (
     SQLITE_LIMIT_FUNCTION_ARG,
     SQLITE_LIMIT_LENGTH,
     SQLITE_LIMIT_SQL_LENGTH,
+    SQLITE_LIMIT_VARIABLE_NUMBER,
 )
 from target_db.dbapi.cursor import Cursor, Parameters
 from target_db.dbapi.deprecated import positional_only, warn_positional
@@ -45,6 +47,14 @@ from target_db.types.collation import UserCollation
 ISOLATION_LEVELS: Final = ("", "DEFERRED", "IMMEDIATE", "EXCLUSIVE")
 FOREIGN_KEYS: Final = CONFIG["ENABLE_FKEY"]
 OFF_BY_DEFAULT: Final = (1002, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012, 1016)
+
+
+CALL_SIGNATURE: Final = inspect.Signature(
+    [
+        inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY),
+        inspect.Parameter("sql", inspect.Parameter.POSITIONAL_ONLY),
+    ]
+)
 
 
 class PreparedStatement:
@@ -170,6 +180,9 @@ class Connection:
         statement, end = self._live_session().acquire(sql)
         if statement is not None and end < len(sql) and not is_blank(sql, end):
             raise ProgrammingError("You can only execute one statement at a time.")
+        limit = self._limits[SQLITE_LIMIT_VARIABLE_NUMBER]
+        if statement is not None and statement.parameter_count > limit:
+            raise OperationalError("too many SQL variables")
         return statement
 
     def _release(self, statement: Statement, sql: str) -> None:
@@ -177,7 +190,7 @@ class Connection:
             self._session.release(statement, sql)
 
     def _row_reader(self, statement: Statement) -> RowReader:
-        return RowReader(statement, self.text_factory, self._detect_types)
+        return RowReader(self, statement, self._detect_types)
 
     def _report_start(self, statement: Statement, sql: str) -> None:
         """Tell the trace callback of a statement that starts."""
@@ -218,8 +231,11 @@ class Connection:
             made.row_factory = self.row_factory
         return made
 
-    def __call__(self, sql: str, /) -> PreparedStatement:
+    def __call__(self, *given: str) -> PreparedStatement:
         session = self._check()
+        if len(given) != 1:
+            raise TypeError(f"Connection() takes exactly 1 argument ({len(given)} given)")
+        sql = given[0]
         self._check_sql(sql, "Connection.__call__")
         try:
             statement, end = session.prepare(sql)
@@ -245,6 +261,8 @@ class Connection:
         """Execute every statement of `sql_script`, with a new cursor."""
         made: Cursor = self.cursor().executescript(sql_script)
         return made
+
+    __call__.__signature__ = CALL_SIGNATURE  # type: ignore[attr-defined]
 
     # Transactions
 
@@ -421,7 +439,7 @@ class Connection:
 
     @positional_only("authorizer_callback")
     def set_authorizer(self, authorizer_callback: Callable[..., int] | None) -> None:
-        """Have `authorizer_callback` asked for everything that a statement will do; None ends it."""
+        """Have `authorizer_callback` asked what each statement may do; None ends it."""
         session = self._check()
         callback = authorizer_callback
         session.set_authorizer(None if callback is None else make_authorizer(callback))

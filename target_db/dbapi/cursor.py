@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from target_db.dbapi.exceptions import InterfaceError, ProgrammingError, from_sql_error
-from target_db.dbapi.parameters import bind_parameters
+from target_db.dbapi.parameters import base_types_adapted, bind_parameters
 from target_db.dbapi.results import RowReader, column_label
 from target_db.errors import SqlError
 from target_db.session.statement import Statement
@@ -127,13 +127,12 @@ class Cursor:
         self._begin_if_needed(True)
         session = statement.session
         limit = connection._limits[0]
-        is_plain = limit == connection._LIMITS[0]
+        is_plain = limit == connection._LIMITS[0] and not base_types_adapted()
         self._rowcount = 0
         for given in rows:
             # Text beyond ASCII may hold what is no text; bytes are offered to the adapters.
-            if not (is_plain and type(given) in (tuple, list) and is_simple(given)) or (
-                not statement.bind_row(given)
-            ):
+            quick = is_plain and isinstance(given, (tuple, list)) and is_simple(given)
+            if not (quick and statement.bind_row(cast(Sequence[Any], given))):
                 bind_parameters(statement, given, limit)
             connection._report_start(statement, sql)
             statement.run()

@@ -6,11 +6,12 @@ import functools
 import sys
 import warnings
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-OPTIONS = (
+WARNS: Final[bool] = sys.version_info >= (3, 13)
+OPTIONS: Final = (
     "'timeout', 'detect_types', 'isolation_level', 'check_same_thread', 'factory', "
     "'cached_statements' and 'uri'"
 )
@@ -26,7 +27,7 @@ def positional_only(*names: str) -> Callable[[F], F]:
         given, these = f"arguments {together}", f"Parameters {together}"
 
     def decorate(function: F) -> F:
-        if sys.version_info < (3, 13):
+        if not WARNS:
             return function
         message = (
             f"Passing keyword {given} to _sqlite3.Connection.{function.__name__}() is deprecated. "
@@ -41,14 +42,14 @@ def positional_only(*names: str) -> Callable[[F], F]:
                     break
             return function(*args, **options)
 
-        return wrapper  # type: ignore[return-value]
+        return cast(F, wrapper)
 
     return decorate
 
 
 def warn_positional(count: int, what: str) -> None:
     """Warn when more than the database's name is given by position."""
-    if count and sys.version_info >= (3, 13):
+    if count and WARNS:
         warnings.warn(
             f"Passing more than 1 positional argument to {what}() is deprecated. "
             f"Parameters {OPTIONS} will become keyword-only parameters in Python 3.15.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -28,11 +29,12 @@ def iterdump(connection: Connection, filter: str | None) -> Iterator[str]:
     cursor.row_factory = None
 
     def rows(sql: str, *parameters: Any) -> list[Any]:
-        return cursor.execute(sql, parameters).fetchall()
+        found: list[Any] = cursor.execute(sql, parameters).fetchall()
+        return found
 
     condition = "" if filter is None else " AND name LIKE ?"
     given = () if filter is None else (filter,)
-    if rows("PRAGMA foreign_key_check"):
+    if sys.version_info >= (3, 13) and rows("PRAGMA foreign_key_check"):
         yield "PRAGMA foreign_keys=OFF;"
     yield "BEGIN TRANSACTION;"
     tables = rows(

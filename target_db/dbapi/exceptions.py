@@ -51,15 +51,17 @@ class NotSupportedError(DatabaseError):
     """What the engine does not offer."""
 
 
-CLASSES: dict[int, type[DatabaseError]] = {
+CLASSES: dict[int, type[Error]] = {
     errors.INTERNAL: InternalError,
     errors.NOTFOUND: InternalError,
     errors.CORRUPT: DatabaseError,
     errors.TOOBIG: DataError,
     errors.CONSTRAINT: IntegrityError,
     errors.MISMATCH: IntegrityError,
-    errors.RANGE: ProgrammingError,
-    errors.MISUSE: ProgrammingError,
+    errors.RANGE: InterfaceError,
+    errors.MISUSE: InterfaceError,
+    errors.AUTH: DatabaseError,
+    errors.NOTADB: DatabaseError,
 }
 
 

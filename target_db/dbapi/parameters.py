@@ -7,25 +7,31 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from target_db.dbapi.adapters import PrepareProtocol, adapt
-from target_db.dbapi.exceptions import DatabaseError, InterfaceError, ProgrammingError
+from target_db.dbapi.adapters import PACKAGE, PrepareProtocol, adapt, adapters
+from target_db.dbapi.exceptions import ProgrammingError
 from target_db.dbapi.values import UnsupportedValueError, to_sql_value
 from target_db.session.statement import Statement
 
 # Values of these types are bound as they are; all others are offered to the adapters.
 PLAIN: Final = frozenset({int, float, str, bytearray, type(None)})
-UNSUPPORTED: Final[type[DatabaseError | InterfaceError]] = (
-    ProgrammingError if sys.version_info >= (3, 12) else InterfaceError
-)
+BASE_KEYS: Final = [(kind, PrepareProtocol) for kind in PLAIN]
+
+
+def base_types_adapted() -> bool:
+    """Whether there is an adapter for one of the types that need none."""
+    return not adapters.keys().isdisjoint(BASE_KEYS)
 
 
 def bind_value(statement: Statement, index: int, given: Any, place: object, limit: int) -> None:
     """Bind one value, adapted."""
-    value = given if type(given) in PLAIN else adapt(given, PrepareProtocol, given)
+    if type(given) in PLAIN and not base_types_adapted():
+        value = given
+    else:
+        value = adapt(given, PrepareProtocol, given)
     try:
         statement.bind(index, to_sql_value(value, limit))
     except UnsupportedValueError as error:
-        raise UNSUPPORTED(
+        raise ProgrammingError(
             f"Error binding parameter {place}: type '{error}' is not supported"
         ) from None
 
@@ -74,7 +80,7 @@ def bind_sequence(statement: Statement, given: Any, limit: int) -> None:
                     "which requires nominal (qmark) placeholders. Starting with Python 3.14 an "
                     "sqlite3.ProgrammingError will be raised.",
                     DeprecationWarning,
-                    stacklevel=5,
+                    skip_file_prefixes=(PACKAGE,),
                 )
         bind_value(statement, index, given[index - 1], index, limit)
 

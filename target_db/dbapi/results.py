@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from target_db.dbapi.adapters import converters
 from target_db.dbapi.constants import PARSE_COLNAMES, PARSE_DECLTYPES
 from target_db.dbapi.exceptions import OperationalError
 from target_db.dbapi.values import to_text_bytes
 from target_db.session.statement import Statement
+
+if TYPE_CHECKING:
+    from target_db.dbapi.connection import Connection
 
 Row = tuple[Any, ...]
 
@@ -39,18 +42,18 @@ def find_converter(
 class RowReader:
     """What makes the rows of one statement."""
 
-    def __init__(self, statement: Statement, text_factory: Any, detect_types: int) -> None:
+    def __init__(self, connection: Connection, statement: Statement, detect_types: int) -> None:
+        self.connection = connection
         self.names = statement.column_names
-        self.text_factory = text_factory
         self.converters: list[Callable[[bytes], Any] | None] = []
         if detect_types:
             pairs = zip(self.names, statement.column_types, strict=True)
             self.converters = [find_converter(n, t, detect_types) for n, t in pairs]
-        self.is_plain = text_factory is str and not any(self.converters)
+        self.converts = any(self.converters)
 
     def read(self, row: tuple[object, ...]) -> Row:
         """One row. Raises OperationalError for text that is not valid UTF-8."""
-        if self.is_plain:
+        if not self.converts and self.connection.text_factory is str:
             for value in row:
                 if type(value) is str and not value.isascii():
                     self.check(row)
@@ -81,10 +84,11 @@ class RowReader:
         if self.converters and value is not None:
             converter = self.converters[place]
             if converter is not None:
-                return converter(to_text_bytes(value))
+                data = to_text_bytes(value)
+                return converter(data) if data else None
         if isinstance(value, str):
-            if self.text_factory is str:
+            if self.connection.text_factory is str:
                 self.check_text(place, value)
                 return value
-            return self.text_factory(value.encode("utf-8", "surrogateescape"))
+            return self.connection.text_factory(value.encode("utf-8", "surrogateescape"))
         return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-BLANK: Final = re.compile(r"(?:\s+|--[^\n]*(?:\n|\Z)|/\*.*?(?:\*/|\Z))*\Z", re.DOTALL)
+BLANK: Final = re.compile(r"(?>\s+|--[^\n]*|/\*.*?(?:\*/|\Z))*\Z", re.DOTALL)
 
 
 def is_blank(sql: str, start: int) -> bool:

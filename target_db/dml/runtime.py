@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from target_db.bind.scope import Authorizer, BindContext, Parameters, Scope
+from target_db.bind.scope import Authorizer, BindContext, Parameters, Scope, ScopeItem
 from target_db.catalog.catalog import Catalog
 from target_db.dml.files import FileSchemas
 from target_db.dml.program import Program
@@ -49,6 +49,7 @@ class Runtime:
         self.files = FileSchemas(catalog, transactions)
         self.uri = False
         self.authorizer: Authorizer | None = None
+        self.tables_read: list[ScopeItem] = []
         self.counters: FunctionContext = functions.context
         self.trigger_depth = 0
         self.recursive_triggers = False
@@ -68,7 +69,8 @@ class Runtime:
         context = BindContext(self.catalog, self.functions, sql, parameters)
         context.execution.switch = self.switch
         context.optimizer_off = self.optimizer_off
-        context.authorizer = self.authorizer
+        if self.authorizer is not None:
+            context.tables_read = self.tables_read
         context.table_functions = self.table_functions
         return context
 

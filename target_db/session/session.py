@@ -20,6 +20,7 @@ from target_db.expr.calls import RaiseError
 from target_db.functions.base import FunctionContext
 from target_db.functions.registry import FunctionTable
 from target_db.physical.planner import QueryPlan, plan_select
+from target_db.session.authorize import authorize_reads, authorize_statement
 from target_db.session.hooks import ProgressSwitch
 from target_db.session.open_store import locate, open_schema
 from target_db.session.programs import make_program
@@ -116,6 +117,16 @@ class Session:
 
     def make_statement(self, node: ast.Statement, sql: str) -> Statement:
         """The statement of a syntax tree whose offsets point into `sql`."""
+        ask = self.runtime.authorizer
+        if ask is None:
+            return self.new_statement(node, sql)
+        authorize_statement(node, self.catalog, ask)
+        self.runtime.tables_read = []
+        statement = self.new_statement(node, sql)
+        authorize_reads(self.runtime.tables_read, ask)
+        return statement
+
+    def new_statement(self, node: ast.Statement, sql: str) -> Statement:
         if isinstance(node, ast.Select):
             return SelectStatement(self, node, sql)
         return ProgramStatement(self, node, sql)
@@ -146,7 +157,7 @@ class Session:
     def run_quickly(self, node: ast.Insert) -> bool:
         """Run an INSERT of one row of literals; False when it is not as simple as that."""
         transactions = self.transactions
-        if self.runtime.query_only or self.files.schemas:
+        if self.runtime.query_only or self.files.schemas or self.runtime.authorizer is not None:
             return False
         try:
             done = self.quick_inserts.insert(node)
@@ -221,6 +232,7 @@ class Session:
     def set_authorizer(self, authorizer: Authorizer | None) -> None:
         """Have every statement's actions allowed or denied by `authorizer`."""
         self.runtime.authorizer = authorizer
+        self.cache.clear()
         self.expire()
 
     def set_busy_timeout(self, milliseconds: int) -> None:
