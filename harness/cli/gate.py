@@ -1,6 +1,7 @@
 """`dbwright gate`: the verdict for CI, held against a committed baseline."""
 
 import json
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,15 @@ from harness.errors import ALL_PASSED, NOT_ALL_PASSED, UsageError
 
 if TYPE_CHECKING:
     from harness.gate.baseline import Baseline
+    from harness.gate.findings import Finding
+    from harness.store.queries import Run
 
 EPILOG = """\b
 The baseline fixes the engine, the label, the limits and the selection: a run that differs in
 one of them is red. So is a case that newly fails, a listed failure that now passes, a crash, a
 time-out, and a file that is missing, added or changed. --update writes down what became better;
-what became worse only with --accept as well.
+what became worse only with --accept as well. What newly fails is run again in a fresh process:
+if it passes then, it is called flaky, and it stays red.
 \b
 Example:
   dbwright gate --baseline baseline.json --update suite/    the first time: makes the baseline
@@ -62,6 +66,7 @@ def command(
         raise UsageError("--accept goes with --update")
     makes_baseline = update and not baseline_path.exists()
     baseline = None if makes_baseline else Baseline.load(baseline_path)
+    made_now = run_id is None
     if run_id is None:
         run_id = _run(suites, engine, baseline, workers, store)
     elif suites:
@@ -70,6 +75,9 @@ def command(
         run = queries.find_run(connection, run_id)
         current = Baseline.of_run(connection, run)
         findings = compare(connection, run, baseline or current)
+    if made_now and _rerun_reds(store, run, findings):
+        with open_for_reading(store) as connection:
+            findings = compare(connection, run, baseline or current)
     worse = [finding for finding in findings if finding.kind not in IMPROVEMENTS]
     updated = update and (accept or not worse)
     if updated:
@@ -103,6 +111,23 @@ def command(
         if update and not updated:
             click.echo("The baseline was not touched: --accept writes what became worse, too.")
     context.exit(ALL_PASSED if green else NOT_ALL_PASSED)
+
+
+def _rerun_reds(store: Path, run: "Run", findings: "list[Finding]") -> bool:
+    """Run again what is newly red; whether any of it is flaky, which the findings then say."""
+    from harness import flaky
+    from harness.gate.findings import CRASHED, NEWLY_FAILING, TIMED_OUT
+    from harness.store import queries
+    from harness.store.database import open_for_reading
+
+    kinds = (CRASHED, NEWLY_FAILING, TIMED_OUT)
+    reds = {(red.file, red.line) for red in findings if red.kind in kinds}
+    if not reds:
+        return False
+    with open_for_reading(store) as connection:
+        failing = (f for f in queries.failures(connection, run) if (f.name, f.line) in reds)
+        chosen = list(islice(failing, flaky.MOST_RERUN))
+    return bool(flaky.rerun(store, run, chosen).changed)
 
 
 def _run(

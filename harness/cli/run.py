@@ -7,7 +7,7 @@ import click
 
 from harness.cli.options import Size, cores, json_option, store_option, workers_option
 from harness.engines.registry import engine_names
-from harness.errors import ALL_PASSED, NOT_ALL_PASSED
+from harness.errors import ALL_PASSED, NOT_ALL_PASSED, UsageError
 from harness.suites.selection import Sample, Selection
 
 EPILOG = """\b
@@ -18,7 +18,8 @@ is the one case on that line, with the statements before it as its setup. None: 
 Example:
   dbwright run --engine sqlite
   dbwright run --engine process:'python my_engine.py' suite/select1.test:120
-  dbwright run --engine duckdb --include 'select*' suite.tar.bz2 --json"""
+  dbwright run --engine duckdb --include 'select*' suite.tar.bz2 --json
+  dbwright run --engine duckdb --executor dask --cluster tcp://scheduler:8786 suite.tar.bz2"""
 
 
 @click.command(epilog=EPILOG)
@@ -51,12 +52,22 @@ Example:
     help="A fixed part of each file's queries, with all its statements.",
 )  # fmt: skip
 @click.option("--sample-files", metavar="FRACTION:SEED", help="A fixed part of the files.")
+@click.option(
+    "--executor", type=click.Choice(["local", "dask"]), default="local", show_default=True,
+    help="Where to run: on this machine, or on a Dask cluster.",
+)  # fmt: skip
+@click.option("--cluster", metavar="ADDRESS", help="The Dask scheduler, as tcp://host:8786.")
 @click.option("--allow-system", is_flag=True, help="Let `system` records run shell commands.")
 @store_option
 @click.option("--resume", metavar="ID", help="Finish the run ID that was killed or interrupted.")
 @click.option(
     "--limit-failures", type=click.IntRange(0), default=10, show_default=True,
     help="How many of the cases that did not pass to show.",
+)  # fmt: skip
+@click.option(
+    "--rerun-failures", type=click.IntRange(0), default=20, show_default=True, metavar="N",
+    help="Run N of the failures again in a fresh process, and mark those that are flaky. "
+    "They still count as failures.",
 )  # fmt: skip
 @json_option
 @click.option(
@@ -77,10 +88,13 @@ def command(
     exclude: tuple[str, ...],
     sample: str | None,
     sample_files: str | None,
+    executor: str,
+    cluster: str | None,
     allow_system: bool,
     store: Path,
     resume: str | None,
     limit_failures: int,
+    rerun_failures: int,
     as_json: bool,
     junit: Path | None,
 ) -> None:
@@ -89,13 +103,15 @@ def command(
     The selecting options choose what is run and are recorded with the run; they never turn a
     case into a pass.
     """
-    from harness import runs
+    from harness import flaky, runs
     from harness.output.junit import write_junit
     from harness.output.progress import show_progress
     from harness.output.summary import print_summary
     from harness.store import queries
     from harness.store.database import open_for_reading
 
+    if (executor == runs.DASK) != bool(cluster):
+        raise UsageError("--executor dask and --cluster ADDRESS go together")
     with show_progress() as observer:
         if resume is not None:
             result = runs.resume(resume, store, workers, observer)
@@ -116,14 +132,21 @@ def command(
                 ),
                 store=store,
                 allow_system=allow_system,
+                executor=executor,
+                cluster=cluster or "",
             )
             result = runs.start(request, observer)
+    again = flaky.rerun_failures(store, result.run_id, 0 if result.all_passed else rerun_failures)
     with open_for_reading(store) as connection:
         run = queries.find_run(connection, result.run_id)
         if junit is not None:
             write_junit(connection, run, junit)
         if not as_json:
-            print_summary(connection, run, result, limit_failures)
+            print_summary(connection, run, result, limit_failures, again)
     if as_json:
-        click.echo(json.dumps(runs.summary_json(result)))
+        report = runs.summary_json(result) | {
+            "rerun": again.cases,
+            "flaky": [f"{mark.name}:{mark.line}" for mark in again.changed],
+        }
+        click.echo(json.dumps(report))
     context.exit(ALL_PASSED if result.all_passed else NOT_ALL_PASSED)

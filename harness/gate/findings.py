@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.gate.baseline import LIMITS, Baseline, BaselineFile, failing_records, files_by_name
-from harness.store import queries
+from harness.store import marks, queries
 
 CONDITIONS = "conditions"
 INCOMPLETE = "incomplete"
@@ -54,9 +54,11 @@ def compare(connection: queries.Connection, run: queries.Run, baseline: Baseline
     for name in sorted(files.keys() & baseline.files.keys()):
         found += _file(name, files[name], baseline.files[name])
     cases: list[Finding] = []
+    flaky = marks.flaky(connection, run)
     for name, file in files.items():
         known = baseline.files.get(name)
-        cases += _cases(name, not_passed.get(name, {}), known.failing if known else set())
+        listed = known.failing if known else set()
+        cases += _cases(name, not_passed.get(name, {}), listed, flaky)
         if known and known.sha256 == file.sha256:
             cases += _now_passing(connection, run, name, file, known, not_passed.get(name, {}))
     order = (CRASHED, TIMED_OUT, NEWLY_FAILING, NOW_PASSING)
@@ -98,15 +100,28 @@ def _file(name: str, file: queries.FileResult, known: BaselineFile) -> list[Find
     return []
 
 
-def _cases(name: str, not_passed: dict[int, queries.NotPassed], listed: set[int]) -> list[Finding]:
-    """Crashes and time-outs are red even when they are listed: they hide what comes after."""
+def _cases(
+    name: str,
+    not_passed: dict[int, queries.NotPassed],
+    listed: set[int],
+    flaky: dict[tuple[str, str, int], marks.Mark],
+) -> list[Finding]:
+    """Crashes and time-outs are red even when they are listed: they hide what comes after.
+
+    A flaky case is as red as any other; it is said that it is flaky.
+    """
     found = []
     for record, case in not_passed.items():
+        text = case.message or case.reason
+        mark = flaky.get((case.container, case.name, record))
+        if mark is not None:
+            again = mark.again.replace("_", " ")
+            text += f" (flaky: {again} when it ran again in a fresh process)"
         if case.verdict in ("crashed", "timed_out"):
             kind = CRASHED if case.verdict == "crashed" else TIMED_OUT
-            found.append(Finding(kind, name, case.line, case.message or case.reason))
+            found.append(Finding(kind, name, case.line, text))
         elif record not in listed:
-            found.append(Finding(NEWLY_FAILING, name, case.line, case.message or case.reason))
+            found.append(Finding(NEWLY_FAILING, name, case.line, text))
     return found
 
 

@@ -2,14 +2,20 @@
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
+from harness.flaky import Rerun
 from harness.output.difference import show_failure
 from harness.runs import RunResult
 from harness.store import queries
 
 
 def print_summary(
-    connection: queries.Connection, run: queries.Run, result: RunResult, most_failures: int
+    connection: queries.Connection,
+    run: queries.Run,
+    result: RunResult,
+    most_failures: int,
+    again: Rerun,
 ) -> None:
     """Print to standard output; colours only on a terminal, and never with NO_COLOR."""
     console = Console(highlight=False, soft_wrap=True)
@@ -21,6 +27,13 @@ def print_summary(
     bad = result.records - result.passed
     if bad > len(shown):
         console.print(f"\n... and {bad - len(shown):,} more that did not pass")
+    for mark in again.changed:
+        console.print(
+            Text(
+                f"flaky: {mark.name}:{mark.line} {mark.verdict}, and {mark.again} when it ran "
+                "again in a fresh process; it counts as not passed".replace("_", " ")
+            )
+        )
     console.print()
     verdict = "[green]all passed[/green]" if not bad else f"[red]{bad:,} did not pass[/red]"
     console.print(

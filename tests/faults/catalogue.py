@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (tables of SQL, a line each)
 """The seeded faults: each makes one rule of the engine wrong, and has a case that shows it.
 
 `setup` is run first; then `sql` must be answered otherwise than without the fault: another

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (tables of SQL, a line each)
 """Makes the suite on which the seeded faults are tried: `python make_suite.py FOLDER`.
 
 A small suite of every part of SQL, a few features a query, with SQLite's answers. It is made anew
