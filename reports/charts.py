@@ -64,6 +64,7 @@ def _pass_rate(runs: list[Run], width: int) -> Spec:
             "title": None,
             "orient": "top",
             "labelLimit": 240,
+            "columnPadding": 36,
             "columns": 1 if width < 500 else 3,
         },
     }

@@ -5,15 +5,16 @@ from pathlib import Path
 
 from harness.compare import Comparison, compare
 from harness.repros import read_repro
-from harness.store import causes, queries, trends
+from harness.store import causes, marks, queries, trends
 from harness.store.causes import Cluster
+from harness.store.marks import Mark
 from harness.store.queries import Connection, Failure, FamilyTotals, Run
 from harness.store.trends import FamilyRate, FamilyTime, SlowCase
 
 REFERENCE_ENGINE = "sqlite"
 MOST_HISTORY = 40
 MOST_CLUSTER_PAGES = 200
-MOST_CHANGED = 50
+MOST_CHANGED = 25
 MOST_SLOW = 20
 MOST_MEMBERS = 30
 MOST_FILES = 12
@@ -45,8 +46,9 @@ class Content:
     `history` are the runs of the same suites up to this one, the oldest first, of all engines;
     `own_history` those of its engine; `rates` its families over these. `previous` and `changes`
     are None for the engine's first run, `speed` where no reference run shares a file with it.
+    `causes_of` has the cluster's id and name for the newly failing cases that are listed.
     `clustered` tells whether failures were grouped; `clusters` counts all causes, `pages` holds
-    the biggest.
+    the biggest. `flaky` are failures that passed, or failed otherwise, when they ran again.
     """
 
     run: Run
@@ -56,10 +58,12 @@ class Content:
     families: list[FamilyTotals]
     previous: Run | None
     changes: Comparison | None
+    causes_of: dict[tuple[str, str, int], tuple[str, str]]
     clustered: bool
     clusters: int
     pages: list[ClusterPage]
     speed: Speed | None
+    flaky: list[Mark]
 
     @property
     def not_passed(self) -> int:
@@ -71,6 +75,8 @@ def gather(connection: Connection, store: Path, run: Run, against: Run | None = 
     history = trends.comparable_runs(connection, run)[-MOST_HISTORY:]
     own = [other for other in history if other.engine == run.engine]
     previous = against or (own[-2] if len(own) > 1 else None)
+    changes = compare(connection, previous, run, MOST_CHANGED) if previous else None
+    failing = changes.failing_cases if changes else []
     found = causes.clusters(connection, run)
     return Content(
         run,
@@ -79,11 +85,13 @@ def gather(connection: Connection, store: Path, run: Run, against: Run | None = 
         trends.family_rates(connection, own),
         queries.families(connection, run),
         previous,
-        compare(connection, previous, run, MOST_CHANGED) if previous else None,
+        changes,
+        trends.clusters_of_cases(connection, run, failing),
         causes.is_clustered(connection, run),
         len(found),
         [_page(connection, store, run, cluster) for cluster in found[:MOST_CLUSTER_PAGES]],
         _speed(connection, run),
+        list(marks.flaky(connection, run).values()),
     )
 
 

@@ -2,5 +2,6 @@
 
 run_status.py   a small file in the run's folder, written twice a second by the coordinator
 families.py     what the parts of an unfinished run say so far
+held.py         whether a process holds a lock file
 build_status.py what a build tells, and the entry point through which it does
 """

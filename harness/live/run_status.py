@@ -5,13 +5,13 @@ parts, which matter.
 """
 
 import contextlib
-import fcntl
 import json
 import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from harness.coordinator import Totals
+from harness.live.held import is_held
 from harness.shards.feed import Feed
 from harness.workers.slot import Slot
 
@@ -113,18 +113,6 @@ def running(store: Path) -> list[RunStatus]:
             status = RunStatus(**stored, workers=workers)
         except (OSError, ValueError, TypeError, KeyError):
             continue
-        status.alive = _is_held(path.parent / "lock")
+        status.alive = is_held(path.parent / "lock")
         found.append(status)
     return sorted(found, key=lambda status: status.started, reverse=True)
-
-
-def _is_held(lock: Path) -> bool:
-    """Whether the run's process holds its lock."""
-    try:
-        with lock.open("r+") as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    return False

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from harness.store.comparison import ChangedCase
 from harness.store.queries import Connection, Run, runs
 
 LEAST_MICROS = 1_000
@@ -45,6 +46,23 @@ def family_rates(connection: Connection, wanted: list[Run]) -> list[FamilyRate]:
             [[run.run for run in wanted]],
         ).fetchall()
     ]
+
+
+def clusters_of_cases(
+    connection: Connection, run: Run, cases: list[ChangedCase]
+) -> dict[tuple[str, str, int], tuple[str, str]]:
+    """(container, name, record) -> the id and name of the cluster that the case belongs to."""
+    return {
+        (container, name, record): (cluster, title)
+        for container, name, record, cluster, title in connection.execute(
+            """SELECT f.container, f.name, m.record, c.cluster, c.name
+               FROM cluster_cases m JOIN clusters c USING (run, cluster) JOIN files f USING (file)
+               JOIN (SELECT unnest(?::VARCHAR[]) AS name, unnest(?::INTEGER[]) AS record) wanted
+                    ON wanted.name = f.name AND wanted.record = m.record
+               WHERE m.run = ?""",
+            [[case.name for case in cases], [case.record for case in cases], run.run],
+        ).fetchall()
+    }
 
 
 @dataclass(frozen=True)
