@@ -209,13 +209,20 @@ class Store:
         """A new empty rowid tree; returns its root page."""
         leaf = self.pager.new_table_leaf()
         self.pager.add_root(leaf)
-        return int(leaf.page)
+        return self.start_tree(int(leaf.page))
 
     def create_index_tree(self) -> int:
         """A new empty index tree; returns its root page."""
         node = self.pager.new_index_node()
         self.pager.add_root(node)
-        return int(node.page)
+        return self.start_tree(int(node.page))
+
+    def start_tree(self, root: int) -> int:
+        """Forget what is known of a tree that was at `root` before a rollback."""
+        self.trees.pop(root, None)
+        self.real_columns.pop(root, None)
+        self.shapes.pop(root, None)
+        return root
 
     def drop_tree(self, root: int) -> int:
         """Free all pages of a tree.

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.errors import CORRUPT, SqlError
 from target_db.storage.index_tree import IndexTree
@@ -25,6 +25,7 @@ from target_db.storage.node import IndexNode
 from target_db.storage.tree import MAX_DEPTH
 
 
+@mypyc_attr(free_list_len=1)
 class IndexCursor:
     """A position among the entries of an index: after a move that gives True, `key`.
 

@@ -133,6 +133,9 @@ class IntegrityCheck:
         number = 0
         while more:
             number += 1
+            if len(cursor.key) < info.key_columns:
+                self.report(f"Tree {root}: entry {number} has too few fields")
+                return
             if previous and info.compare(previous, cursor.key, info.key_columns) >= 0:
                 self.report(f"Tree {root}: entry {number} out of order")
             previous = cursor.key

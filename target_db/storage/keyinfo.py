@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from target_db.storage.digest import digest
+from target_db.storage.failure import corrupt
 from target_db.storage.integers import COMPILED, position
 from target_db.storage.node import IndexNode, KeyOrder
 from target_db.types.collation import BINARY, Collation
@@ -86,8 +87,11 @@ class KeyInfo(KeyOrder):
     def compare(self, entry: tuple[object, ...], probe: tuple[object, ...], fields: i64) -> i64:
         """Order of `entry` beside `probe` by their first `fields` fields: -1, 0 or 1.
 
-        Both have at least that many fields, and `fields` is at most `key_columns`.
+        `fields` is at most `key_columns`, and `probe` has that many. Raises SqlError (CORRUPT)
+        when `entry`, from a malformed file, has not.
         """
+        if len(entry) < fields:
+            raise corrupt()
         collations = self.collations
         i: i64 = 0
         while i < fields:
@@ -119,7 +123,12 @@ class KeyInfo(KeyOrder):
         return 0
 
     def digest(self, entry: tuple[object, ...]) -> i64:
-        """The digest of the first field of `entry`, in this order."""
+        """The digest of the first field of `entry`, in this order.
+
+        Raises SqlError (CORRUPT) for an entry without fields, from a malformed file.
+        """
+        if not entry:
+            raise corrupt()
         first = digest(entry[0], self.collations[0])
         return -first if self.descending[0] else first
 
