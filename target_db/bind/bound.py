@@ -20,6 +20,7 @@ from target_db.sql import ast
 NO_NOTES: Final[list[PlanNote]] = []
 
 
+@mypyc_attr(free_list_len=1)
 class BoundOrder:
     """One ORDER BY term: an expression, or (column >= 0) a result column."""
 

@@ -235,11 +235,12 @@ def bind_view(
     context = scope.context
     if view in context.open_views:
         raise SqlError(f"view {view.name} is circularly defined")
-    context.open_views.append(view)
+    outside = context.open_views
+    context.open_views = [*outside, view]
     sql = context.sql
     context.sql = view.sql
     inner = selects.bind_query(view.select, context, None, selects.EMPTY)
-    context.open_views.pop()
+    context.open_views = outside
     shape = shape_of_query(view.name, inner, view_names(view, inner))
     context.sql = sql
     if ref.indexed_by is not None:

@@ -23,6 +23,7 @@ from target_db.sql import ast
 Authorizer = Callable[[int, str | None, str | None, str | None, str | None], int]
 
 NO_FUNCTIONS: Final[dict[str, TableFunction]] = {}
+NO_VIEWS: Final[list[View]] = []
 
 
 @mypyc_attr(free_list_len=1)
@@ -51,7 +52,7 @@ class BindContext:
         self.execution = Execution()
         self.source_count = 0
         self.select_depth: i64 = 0
-        self.open_views: list[View] = []  # that are being bound, one inside the other
+        self.open_views: list[View] = NO_VIEWS  # that are being bound, one inside the other
         self.restricted_to: str | None = None
         self.in_trigger = False
         self.alias = ""  # the result alias that is being bound where it is used

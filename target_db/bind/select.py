@@ -91,7 +91,7 @@ def bind_core(
                 has_alias = True
     if len(outputs) > MAX_COLUMNS:
         raise SqlError("too many columns in result set")
-    if has_alias:
+    if has_alias and may_name_aliases(select, core):
         aliases: dict[str, ast.Expr] = {}
         for column in core.columns:
             alias = column.alias
@@ -127,6 +127,16 @@ def bind_core(
     if parent is not None:
         query.outer_mask |= outer_mask_of(query)
     return query
+
+
+def may_name_aliases(select: ast.Select, core: ast.SelectCore) -> bool:
+    """Whether there is a clause in which the aliases of the result columns mean something."""
+    return (
+        core.where is not None
+        or select.order_by is not None
+        or core.group_by is not None
+        or core.having is not None
+    )
 
 
 def misused_in_order(scope: Scope) -> SqlError:

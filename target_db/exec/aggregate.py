@@ -5,7 +5,7 @@ grouped nor aggregated are those of the group's first row, or of the row where m
 found its value ("SELECT", section 2.5).
 """
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.exec.keys import RowKeys
 from target_db.exec.rows import Standing, pad
@@ -35,6 +35,7 @@ class AggregateCall:
         accumulator.step([arg.eval() for arg in self.ref.args])
 
 
+@mypyc_attr(free_list_len=1)
 class CountRows(AggregateCall):
     """A call without arguments: count(*)."""
 
@@ -42,6 +43,7 @@ class CountRows(AggregateCall):
         accumulator.step0()
 
 
+@mypyc_attr(free_list_len=1)
 class OneArgument(AggregateCall):
     """A call of one argument."""
 
@@ -53,6 +55,7 @@ class OneArgument(AggregateCall):
         accumulator.step1(self.argument.eval())
 
 
+@mypyc_attr(free_list_len=1)
 class DistinctArgument(AggregateCall):
     """A call with DISTINCT: each different first argument counts once."""
 
@@ -60,6 +63,7 @@ class DistinctArgument(AggregateCall):
         return DistinctAccumulator(super().make(), RowKeys([self.ref.argument_collation]))
 
 
+@mypyc_attr(free_list_len=1)
 class DistinctAccumulator(Accumulator):
     """Passes on the arguments whose first value was not seen before."""
 
@@ -140,6 +144,7 @@ def sort_term(expr: Expr, descending: bool, nulls_first: bool) -> SortTerm:
     return SortTerm(expr, -1, BINARY if collation is None else collation, descending, nulls_first)
 
 
+@mypyc_attr(free_list_len=1)
 class Group:
     """One group: its accumulators, and the row that stands for it.
 
@@ -230,6 +235,7 @@ class Aggregate(Operator):
         self.operator.close()
 
 
+@mypyc_attr(free_list_len=1)
 class PlainAggregate(Aggregate):
     """Aggregates without GROUP BY: always exactly one row."""
 
@@ -273,6 +279,7 @@ class PlainAggregate(Aggregate):
         return True
 
 
+@mypyc_attr(free_list_len=1)
 class GroupedAggregate(Aggregate):
     """GROUP BY by a hash table of groups, which come out sorted by their keys."""
 

@@ -1,9 +1,12 @@
 """SELECT DISTINCT: each different row once, where it is first seen."""
 
+from mypy_extensions import mypyc_attr
+
 from target_db.exec.keys import RowKeys
 from target_db.expr.base import RowPlan
 
 
+@mypyc_attr(free_list_len=1)
 class Distinct(RowPlan):
     """The rows of another plan without those equal to an earlier one.
 

@@ -3,7 +3,7 @@
 Also scans of WITHOUT ROWID tables, which are indexes that hold whole rows.
 """
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.catalog.objects import Index, Table
 from target_db.exec.execution import Execution
@@ -18,6 +18,7 @@ from target_db.storage.table_tree import TableTree
 from target_db.types.affinity import NONE
 
 
+@mypyc_attr(free_list_len=1)
 class Probe:
     """A value that an index column is compared with.
 
@@ -37,6 +38,7 @@ class Probe:
         return value
 
 
+@mypyc_attr(free_list_len=1)
 class RangeEnd:
     """One end of a range on an index column."""
 
@@ -56,6 +58,7 @@ class EntryReader:
         """Called when a scan opens."""
 
 
+@mypyc_attr(free_list_len=1)
 class RowReader(EntryReader):
     """Looks the row up in the rowid table."""
 
@@ -92,38 +95,70 @@ class RowReader(EntryReader):
         source.rowid = rowid
 
 
+@mypyc_attr(free_list_len=1)
 class CoveringReader(EntryReader):
     """Makes the row from the entry alone, with the columns that the statement reads."""
 
-    def __init__(self, index: Index, source: Source) -> None:
-        table = index.table
-        self.width = len(table.columns)
+    def __init__(self, width: int, columns: list[int], places: list[int]) -> None:
         # Field `places[i]` of the entry is column `columns[i]` of the row.
-        self.columns: list[int] = []
-        self.places: list[int] = []
-        one: i64 = 1
-        for place, column in enumerate(index.columns):
-            number = column.column
-            if 0 <= number < 62 and source.columns_read & (one << number):
-                self.columns.append(number)
-                self.places.append(place)
-        rowid_column = table.rowid_column
-        if 0 <= rowid_column < 62 and source.columns_read & (one << rowid_column):
-            self.columns.append(rowid_column)
-            self.places.append(len(index.columns))
+        self.columns = columns
+        self.places = places
+        self.row: list[object] = [None] * width
 
     def read(self, entry: tuple[object, ...], source: Source) -> None:
-        row: list[object] = [None] * self.width
-        columns = self.columns
-        places = self.places
+        row = self.row
         i: i64 = 0
-        while i < len(columns):
-            row[columns[i]] = entry[places[i]]
+        for column in self.columns:
+            row[column] = entry[self.places[i]]
             i += 1
         rowid = entry[-1]
         assert isinstance(rowid, int)
         source.row = tuple(row)
         source.rowid = rowid
+
+
+@mypyc_attr(free_list_len=1)
+class ColumnReader(EntryReader):
+    """A covering reader of one column of the index, and of the rowid if that is a column."""
+
+    def __init__(self, width: int, column: int, place: int, rowid_column: int) -> None:
+        self.column: i64 = column
+        self.place = place
+        self.rowid_column: i64 = rowid_column
+        self.row: list[object] = [None] * width
+
+    def read(self, entry: tuple[object, ...], source: Source) -> None:
+        row = self.row
+        row[self.column] = entry[self.place]
+        rowid = entry[-1]
+        assert isinstance(rowid, int)
+        if self.rowid_column >= 0:
+            row[self.rowid_column] = rowid
+        source.row = tuple(row)
+        source.rowid = rowid
+
+
+def covering_reader(index: Index, source: Source) -> EntryReader:
+    """The reader of an index that has all columns which the statement reads of the source."""
+    table = index.table
+    width = len(table.columns)
+    columns: list[int] = []
+    places: list[int] = []
+    one: i64 = 1
+    for place, column in enumerate(index.columns):
+        number = column.column
+        if 0 <= number < 62 and source.columns_read & (one << number):
+            columns.append(number)
+            places.append(place)
+    rowid_column = table.rowid_column
+    if not (0 <= rowid_column < 62 and source.columns_read & (one << rowid_column)):
+        rowid_column = -1
+    if len(columns) == 1:
+        return ColumnReader(width, columns[0], places[0], rowid_column)
+    if rowid_column >= 0:
+        columns.append(rowid_column)
+        places.append(len(index.columns))
+    return CoveringReader(width, columns, places)
 
 
 class EntryRow(EntryReader):
@@ -219,6 +254,7 @@ class IndexLookup(Operator):
         return found
 
 
+@mypyc_attr(free_list_len=1)
 class IndexScan(Operator):
     """Entries of an index (or of a WITHOUT ROWID table) in its order or against it.
 

@@ -1,6 +1,6 @@
 """Nested loops: any number of scans, one inside the other, with LEFT JOIN's padding."""
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.exec.rows import pad
 from target_db.expr.base import Expr, Operator, Source
@@ -33,6 +33,7 @@ class JoinLevel:
             i += 1
 
 
+@mypyc_attr(free_list_len=1)
 class NestedLoop(Operator):
     """All combinations of the levels' rows; the last level turns fastest."""
 

@@ -3,6 +3,8 @@
 from bisect import bisect_left
 from typing import Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from target_db.types.collation import BINARY, Collation, UserCollation
 
 
@@ -34,6 +36,7 @@ def user_keys_of(collation: Collation) -> UserKeys | None:
     return UserKeys(collation) if isinstance(collation, UserCollation) else None
 
 
+@mypyc_attr(free_list_len=1)
 class RowKeys:
     """Makes a hashable key of a row; the collations are those of its columns.
 

@@ -74,6 +74,7 @@ class SingleStep(Operator):
         return True
 
 
+@mypyc_attr(free_list_len=1)
 class Filter(Operator):
     """The combinations of another operator for which all conditions hold."""
 
@@ -98,6 +99,7 @@ class Filter(Operator):
         self.operator.close()
 
 
+@mypyc_attr(free_list_len=1)
 class Gate(Operator):
     """Another operator, behind conditions that read none of its sources.
 

@@ -35,6 +35,7 @@ class OneValue(RowMaker):
         return (self.first.eval(),)
 
 
+@mypyc_attr(free_list_len=1)
 class TwoValues(RowMaker):
     """Two expressions."""
 
@@ -46,6 +47,7 @@ class TwoValues(RowMaker):
         return (self.first.eval(), self.second.eval())
 
 
+@mypyc_attr(free_list_len=1)
 class ThreeValues(RowMaker):
     """Three expressions."""
 
@@ -58,6 +60,7 @@ class ThreeValues(RowMaker):
         return (self.first.eval(), self.second.eval(), self.third.eval())
 
 
+@mypyc_attr(free_list_len=1)
 class ManyValues(RowMaker):
     """Any number of expressions."""
 

@@ -20,6 +20,8 @@ from target_db.types.affinity import NUMERIC, apply_affinity
 MIN_ROWID: Final = -0x8000_0000_0000_0000
 MAX_ROWID: Final = 0x7FFF_FFFF_FFFF_FFFF
 
+NO_ROWS: Final[list[tuple[object, ...]]] = []
+
 
 def store_of(table: Table) -> Store:
     """The store of a table that has a tree."""
@@ -41,7 +43,7 @@ class TableScan(Operator):
         self.execution = execution
         self.tree: TableTree = store_of(table).table_tree(table.root)
         self.version: i64 = -1
-        self.rows: list[tuple[object, ...]] = []
+        self.rows = NO_ROWS
         self.leaf: TableLeaf | None = None
         self.pos: i64 = 0
         self.last: i64 = 0
@@ -112,7 +114,7 @@ class TableScan(Operator):
 
     def close(self) -> None:
         self.leaf = None
-        self.rows = []
+        self.rows = NO_ROWS
 
 
 class RowidBound:

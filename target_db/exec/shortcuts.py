@@ -1,11 +1,14 @@
 """Aggregates that need not read the whole table: count(*), and min() or max() by an index."""
 
+from mypy_extensions import mypyc_attr
+
 from target_db.catalog.objects import Table
 from target_db.exec.scan import store_of
 from target_db.expr.aggregates import AggregateRef
 from target_db.expr.base import Expr, Operator
 
 
+@mypyc_attr(free_list_len=1)
 class CountTable(Operator):
     """`SELECT count(*) FROM table`: the tree counts its rows leaf by leaf."""
 

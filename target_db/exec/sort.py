@@ -16,6 +16,7 @@ from target_db.types.collation import BINARY, Collation
 TOP_SLACK: Final = 1000
 
 
+@mypyc_attr(free_list_len=1)
 class SortTerm:
     """One ORDER BY term: an expression, or (column >= 0) a column of the row itself."""
 

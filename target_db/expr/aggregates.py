@@ -4,7 +4,7 @@ The binder gathers them in `Scope.aggregates` and `Scope.windows`. The executor 
 arguments over the input rows, and puts the result of a group (of a row) into `value`.
 """
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.expr.base import Expr
 from target_db.functions.base import AggregateFunction
@@ -27,6 +27,7 @@ class OrderKey:
         self.nulls_first = nulls_first
 
 
+@mypyc_attr(free_list_len=1)
 class AggregateRef(Expr):
     """An aggregate call.
 
@@ -51,8 +52,12 @@ class AggregateRef(Expr):
         self.value: object = None
         self.argument_collation: Collation = BINARY
         mask = 0
-        for child in self.children():
-            mask |= child.mask
+        if filter_ is None and order_by is None:
+            for arg in args:
+                mask |= arg.mask
+        else:
+            for child in self.children():
+                mask |= child.mask
         self.mask = mask
         for arg in args:
             if arg.explicit_collation and not self.explicit_collation:

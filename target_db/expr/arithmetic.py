@@ -1,5 +1,7 @@
 """Arithmetic, bit operators and concatenation ("SQL Language Expressions", section 3)."""
 
+from mypy_extensions import mypyc_attr
+
 from target_db.expr.base import Expr
 from target_db.types import arithmetic
 from target_db.types.numeric import INT64_MAX, INT64_MIN, SMALL
@@ -24,6 +26,7 @@ class BinaryExpr(Expr):
         return [self.left, self.right]
 
 
+@mypyc_attr(free_list_len=1)
 class Add(BinaryExpr):
     """`left + right`."""
 
@@ -37,6 +40,7 @@ class Add(BinaryExpr):
         return arithmetic.add(a, b)
 
 
+@mypyc_attr(free_list_len=1)
 class Subtract(BinaryExpr):
     """`left - right`."""
 
@@ -50,6 +54,7 @@ class Subtract(BinaryExpr):
         return arithmetic.subtract(a, b)
 
 
+@mypyc_attr(free_list_len=1)
 class Multiply(BinaryExpr):
     """`left * right`."""
 
@@ -63,6 +68,7 @@ class Multiply(BinaryExpr):
         return arithmetic.multiply(a, b)
 
 
+@mypyc_attr(free_list_len=1)
 class Divide(BinaryExpr):
     """`left / right`; of integers, the quotient towards zero."""
 
@@ -127,6 +133,7 @@ class UnaryExpr(Expr):
         return [self.operand]
 
 
+@mypyc_attr(free_list_len=1)
 class Negate(UnaryExpr):
     """`-operand`."""
 

@@ -8,7 +8,7 @@ So a plan belongs to one execution at a time; a second one at once needs a plan 
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.types.affinity import NONE
 from target_db.types.collation import Collation
@@ -19,6 +19,7 @@ TRUE: Final = 1
 UNKNOWN: Final = 2
 
 
+@mypyc_attr(free_list_len=1)
 class Source:
     """One FROM item (or NEW, OLD, excluded): the row it stands on.
 

@@ -6,7 +6,7 @@ of the codes that make it true, as a bit mask. So one class serves every operato
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.expr.base import FALSE, TRUE, UNKNOWN, Expr
 from target_db.sql.codes import EQ, GE, GT, IS, IS_NOT, LE, LT, NE
@@ -111,6 +111,7 @@ def value_order(a: object, b: object, affinity: int, collation: Collation) -> i6
     return compare(a, b, collation) + 1
 
 
+@mypyc_attr(free_list_len=1)
 class Comparison(Expr):
     """`left op right`.
 
@@ -180,6 +181,7 @@ class IsComparison(Comparison):
         return value_order(a, b, self.comparison_affinity, self.comparison_collation)
 
 
+@mypyc_attr(free_list_len=1)
 class IsNullExpr(Expr):
     """`operand IS NULL`, or IS NOT NULL when negated."""
 

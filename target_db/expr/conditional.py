@@ -1,5 +1,7 @@
 """Expressions that evaluate only some of their operands: CASE, coalesce, iif, nullif; CAST."""
 
+from mypy_extensions import mypyc_attr
+
 from target_db.expr.base import Expr
 from target_db.expr.comparison import (
     EQUAL,
@@ -137,6 +139,7 @@ class NullIfExpr(Expr):
         return [self.left, self.right]
 
 
+@mypyc_attr(free_list_len=1)
 class CastExpr(Expr):
     """`CAST(operand AS type)`, which has the type's affinity and the operand's collation."""
 

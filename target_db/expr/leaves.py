@@ -1,12 +1,18 @@
 """The leaves of expressions: literals, parameters, columns, rowids, and cached constants."""
 
-from mypy_extensions import i64
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.expr.base import FALSE, TRUE, UNKNOWN, Expr, Run, Source
 from target_db.functions.json.document import plain
 from target_db.types.collation import Collation
 
+# Shared by all statements without parameters: replaced, never changed.
+NO_VALUES: Final[list[object]] = []
 
+
+@mypyc_attr(free_list_len=1)
 class LiteralExpr(Expr):
     """A constant value."""
 
@@ -18,6 +24,7 @@ class LiteralExpr(Expr):
         return self.value
 
 
+@mypyc_attr(free_list_len=1)
 class ColumnExpr(Expr):
     """A column of a source, by its position in the table's declared order."""
 
@@ -42,6 +49,7 @@ class ColumnExpr(Expr):
         return super().truth()
 
 
+@mypyc_attr(free_list_len=1)
 class PlusColumn(Expr):
     """`+column`: the column's value and collation, but no affinity and no use of an index."""
 
@@ -86,11 +94,12 @@ class RowidExpr(Expr):
         return None if source.is_padding else source.rowid
 
 
+@mypyc_attr(free_list_len=1)
 class Parameters:
     """The values bound to a statement's parameters, by index from 0. Those without one are NULL."""
 
     def __init__(self) -> None:
-        self.values: list[object] = []
+        self.values = NO_VALUES
 
 
 class ParameterExpr(Expr):
@@ -106,6 +115,7 @@ class ParameterExpr(Expr):
         return values[self.index] if self.index < len(values) else None
 
 
+@mypyc_attr(free_list_len=1)
 class CachedConstant(Expr):
     """A constant expression that is not a literal, evaluated once for each run.
 

@@ -1,6 +1,6 @@
 """Three-valued logic: AND, OR, NOT, IS [NOT] TRUE, IS [NOT] FALSE."""
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.expr.arithmetic import BinaryExpr, UnaryExpr
 from target_db.expr.base import FALSE, TRUE, UNKNOWN, Expr
@@ -11,6 +11,7 @@ def from_truth(value: i64) -> object:
     return None if value == UNKNOWN else (1 if value == TRUE else 0)
 
 
+@mypyc_attr(free_list_len=1)
 class And(BinaryExpr):
     """`left AND right`; `right` is not evaluated where `left` is false."""
 
@@ -28,6 +29,7 @@ class And(BinaryExpr):
         return from_truth(self.truth())
 
 
+@mypyc_attr(free_list_len=1)
 class Or(BinaryExpr):
     """`left OR right`; `right` is not evaluated where `left` is true."""
 
@@ -45,6 +47,7 @@ class Or(BinaryExpr):
         return from_truth(self.truth())
 
 
+@mypyc_attr(free_list_len=1)
 class Not(UnaryExpr):
     """`NOT operand`."""
 

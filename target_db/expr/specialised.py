@@ -6,7 +6,7 @@ differs. They serve where no affinity can turn the number into text.
 
 from typing import Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from target_db.expr.base import FALSE, TRUE, UNKNOWN, Expr
 from target_db.expr.comparison import (
@@ -28,6 +28,7 @@ from target_db.types.affinity import TEXT
 EXACT: Final = 9007199254740992
 
 
+@mypyc_attr(free_list_len=1)
 class ColumnNumberComparison(Comparison):
     """`column op number`."""
 
@@ -59,6 +60,7 @@ class ColumnNumberComparison(Comparison):
         return (self.accepts >> self.order()) & 1 == 1
 
 
+@mypyc_attr(free_list_len=1)
 class ColumnBetweenNumbers(BetweenExpr):
     """`column [NOT] BETWEEN number AND number`, both numbers integers or both reals."""
 

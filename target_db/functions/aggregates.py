@@ -11,6 +11,8 @@ import math
 from collections import deque
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from target_db.errors import SqlError
 from target_db.functions.base import Accumulator, AggregateFunction
 from target_db.types.arithmetic import check_length
@@ -22,6 +24,7 @@ EXACT: Final = 4503599627370496  # larger integers enter a real sum in two parts
 PART: Final = 16384
 
 
+@mypyc_attr(free_list_len=1)
 class CountAccumulator(Accumulator):
     """count(*) and count(X)."""
 
@@ -48,6 +51,7 @@ class CountAccumulator(Accumulator):
         return self.count
 
 
+@mypyc_attr(free_list_len=1)
 class SumAccumulator(Accumulator):
     """sum(X): an exact integer as long as all values are, then a compensated real."""
 

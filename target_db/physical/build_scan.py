@@ -5,7 +5,6 @@ from target_db.exec.conditions import all_of
 from target_db.exec.execution import Execution
 from target_db.exec.in_loop import InLoop, InValues, ValueHolder
 from target_db.exec.index_scan import (
-    CoveringReader,
     EntryReader,
     EntryRow,
     IndexLookup,
@@ -14,6 +13,7 @@ from target_db.exec.index_scan import (
     Probe,
     RangeEnd,
     RowReader,
+    covering_reader,
 )
 from target_db.exec.scan import RowidBound, RowidLookup, RowidRangeScan, TableScan
 from target_db.exec.union_scan import UnionScan
@@ -85,7 +85,7 @@ def build_index_scan(
         if not table.has_rowid:
             reader = PrimaryKeyReader(index)
         elif path.is_covering:
-            reader = CoveringReader(index, source)
+            reader = covering_reader(index, source)
         else:
             reader = RowReader(table)
     probes: list[Probe] = []

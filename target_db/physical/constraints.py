@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from target_db.exec.in_loop import InValues
 from target_db.exec.subqueries import InSubquery
 from target_db.expr.base import Expr, Source
@@ -28,6 +30,7 @@ NO_COLUMN: Final = -3
 IN: Final = 1000
 
 
+@mypyc_attr(free_list_len=1)
 class Constraint:
     """`column op value` on one source.
 

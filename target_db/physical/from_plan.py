@@ -3,7 +3,7 @@
 from mypy_extensions import mypyc_attr
 
 from target_db.bind.bound import BoundOrder, Join, JoinLeaf, JoinNode
-from target_db.bind.scope import BindContext
+from target_db.bind.scope import NO_EXPRS, BindContext
 from target_db.exec.conditions import all_of
 from target_db.exec.joins import JoinLevel, NestedLoop
 from target_db.exec.outer_join import OuterJoin
@@ -11,6 +11,7 @@ from target_db.exec.project import Filter, Gate
 from target_db.exec.scan import TableScan
 from target_db.expr.base import Expr, Operator
 from target_db.logical.conjuncts import holds_before_rows
+from target_db.logical.nulls import NEVER, never_hold
 from target_db.logical.strength import rejects_nulls
 from target_db.physical.access_path import AccessPath, full_scan
 from target_db.physical.build_scan import build_scan
@@ -57,14 +58,16 @@ def plan_from(
     columns that are read may stand for its table.
     """
     own = node.mask
-    first: list[Expr] = []
+    first: list[Expr] = NO_EXPRS
     rest: list[Expr] = where
     for condition in where:
         if not condition.mask & own and holds_before_rows(condition, own):
-            first.append(condition)
+            first = [*first, condition]
     if first:
         rest = [c for c in where if c not in first]
     if isinstance(node, JoinLeaf):
+        if rest and not context.optimizer_off and node.item.table.root != 0 and never_hold(rest):
+            first = [*first, NEVER]
         plan = plan_single(node, rest, order, may_cover, context, planner)
     else:
         plan = plan_join(node, rest, order, may_cover, context, planner)

@@ -76,7 +76,7 @@ def reads_bare_columns(query: BoundSelect, own: int) -> bool:
 
 def reads_rows(expr: Expr, own: int) -> bool:
     """Whether an expression reads columns of the input, other than inside an aggregate call."""
-    if isinstance(expr, AggregateRef):
+    if not expr.mask & own or isinstance(expr, AggregateRef):
         return False
     children = expr.children()
     if not children:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from mypy_extensions import mypyc_attr
+
 from target_db.bind.scope import Parameters
 from target_db.dml.program import Program
 from target_db.errors import BUSY, MISUSE, RANGE, SqlError
@@ -34,7 +36,8 @@ class Statement:
         self.node = node
         self.sql = sql
         self.parameters = Parameters()
-        self.parameters.values = [None] * int(node.parameter_count)
+        if node.parameter_count:
+            self.parameters.values = [None] * int(node.parameter_count)
         self.column_count = 0
         self.row: tuple[object, ...] = ()
         self.is_readonly = True
@@ -148,6 +151,7 @@ class Statement:
             self.version = self.session.catalog.version
 
 
+@mypyc_attr(free_list_len=1)
 class SelectStatement(Statement):
     """A SELECT: rows are made as they are asked for."""
 

@@ -24,6 +24,7 @@ class Expr:
         self.pos = pos
 
 
+@mypyc_attr(free_list_len=1)
 class Literal(Expr):
     """A constant: None, int (64 bits), float, str or bytes. TRUE and FALSE are a ColumnRef."""
 
@@ -43,6 +44,7 @@ class OversizedHex(Expr):
         self.pos = pos
 
 
+@mypyc_attr(free_list_len=1)
 class ColumnRef(Expr):
     """`name`, `table.name` or `schema.table.name`.
 
@@ -72,6 +74,7 @@ class ColumnRef(Expr):
         self.bare = bare
 
 
+@mypyc_attr(free_list_len=1)
 class Star(Expr):
     """`*` or `table.*` as a result column (or in RETURNING)."""
 
@@ -80,6 +83,7 @@ class Star(Expr):
         self.pos = pos
 
 
+@mypyc_attr(free_list_len=1)
 class Unary(Expr):
     """`op operand`, op one of NEGATE, PLUS, BIT_NOT, NOT."""
 
@@ -89,6 +93,7 @@ class Unary(Expr):
         self.pos = pos
 
 
+@mypyc_attr(free_list_len=1)
 class Binary(Expr):
     """`left op right`, op from OR to EXTRACT_VALUE. `pos` is the operator's."""
 
@@ -99,6 +104,7 @@ class Binary(Expr):
         self.pos = pos
 
 
+@mypyc_attr(free_list_len=1)
 class IsNull(Expr):
     """`operand ISNULL`, `IS NULL`, or negated `NOTNULL`, `NOT NULL`, `IS NOT NULL`."""
 
@@ -108,6 +114,7 @@ class IsNull(Expr):
         self.pos = pos
 
 
+@mypyc_attr(free_list_len=1)
 class Between(Expr):
     """`operand [NOT] BETWEEN low AND high`."""
 
@@ -119,6 +126,7 @@ class Between(Expr):
         self.pos = pos
 
 
+@mypyc_attr(free_list_len=1)
 class InList(Expr):
     """`operand [NOT] IN (items)`; the list is not empty."""
 
@@ -189,6 +197,7 @@ class Collate(Expr):
         self.pos = pos
 
 
+@mypyc_attr(free_list_len=1)
 class Cast(Expr):
     """`CAST(operand AS type_name)`; the type may be empty."""
 
@@ -216,6 +225,7 @@ class Case(Expr):
         self.pos = pos
 
 
+@mypyc_attr(free_list_len=1)
 class FunctionCall(Expr):
     """`name([DISTINCT] args [ORDER BY ...]) [FILTER (WHERE ...)] [OVER ...]`.
 
@@ -317,6 +327,7 @@ class QualifiedName:
         self.schema_pos = schema_pos
 
 
+@mypyc_attr(free_list_len=1)
 class OrderTerm:
     """`expr [ASC|DESC] [NULLS FIRST|LAST]`; also a column of an index or of a PRIMARY KEY."""
 
@@ -372,6 +383,7 @@ class NamedWindow:
         self.window = window
 
 
+@mypyc_attr(free_list_len=1)
 class ResultColumn:
     """One result column. `sql[start:end]` is the expression's text, its name without alias."""
 
@@ -400,6 +412,7 @@ class FromItem:
         self.using: list[Identifier] | None = None
 
 
+@mypyc_attr(free_list_len=1)
 class TableRef(FromItem):
     """`[schema.]name [AS alias] [INDEXED BY index | NOT INDEXED]`."""
 

@@ -21,6 +21,10 @@ from target_db.sql.sources import FromParser
 
 MAX_COMPOUND: Final = 500
 
+# Shared by all selects that have none: replaced, never changed.
+NO_COLUMNS: Final[list[ResultColumn]] = []
+NO_OPERATORS: Final[list[int]] = []
+
 
 class SelectParser(FromParser):
     """Parses selects and what they are made of."""
@@ -36,7 +40,7 @@ class SelectParser(FromParser):
         """A select whose WITH clause, if it has one, has been parsed."""
         if self.kind != t.KW_SELECT and self.kind != t.KW_VALUES:
             raise self.syntax_error()
-        select = Select(with_, [], [], None, None, None)
+        select = Select(with_, [], NO_OPERATORS, None, None, None)
         self.enter(4)
         misplaced: str | None = None
         height: i64 = 0
@@ -64,7 +68,7 @@ class SelectParser(FromParser):
                 misplaced = misplaced_clause(select, operator)
             select.order_by = None
             select.limit = None
-            select.operators.append(int(operator))
+            select.operators = [*select.operators, int(operator)]
         self.depth -= 4
         if misplaced is not None:
             self.complain(misplaced)
@@ -93,7 +97,7 @@ class SelectParser(FromParser):
         """From SELECT to the WINDOW clause."""
         pos = self.start
         self.advance()
-        core = SelectCore(False, [], None, None, None, None, None, None, pos)
+        core = SelectCore(False, NO_COLUMNS, None, None, None, None, None, None, pos)
         if self.kind == t.KW_DISTINCT:
             core.distinct = True
             self.advance()
