@@ -15,6 +15,7 @@ def expand_star(star: ast.Star, scope: Scope, outputs: list[Expr]) -> None:
             raise SqlError("no tables specified")
         for place in range(len(scope.items)):
             item = scope.items[place]
+            refuse_twins(scope, place)
             if not item.joined_columns and not merges_later(scope, place):
                 append_columns(item, outputs)
             else:
@@ -22,12 +23,31 @@ def expand_star(star: ast.Star, scope: Scope, outputs: list[Expr]) -> None:
         return
     lower = name.lower()
     found = False
-    for item in scope.items:
+    for place in range(len(scope.items)):
+        item = scope.items[place]
         if item.alias == lower:
+            refuse_twins(scope, place)
             append_columns(item, outputs)
             found = True
     if not found:
         raise SqlError(f"no such table: {name}")
+
+
+def refuse_twins(scope: Scope, place: int) -> None:
+    """Raise SqlError where a later item has the item's name, and one of its columns: the star
+    stands for `schema.table.column`, which is then ambiguous."""
+    item = scope.items[place]
+    for other in scope.items[place + 1 :]:
+        if other.alias != item.alias or other.schema != item.schema:
+            continue
+        for column in item.table.columns:
+            key = column.name.lower()
+            if column.is_hidden or key in item.joined_columns or key in other.joined_columns:
+                continue
+            if key in other.table.positions:
+                schema = "*" if item.schema is None else item.schema
+                shown = f"{schema}.{item.source.name}.{column.name}"
+                raise SqlError(f"ambiguous column name: {shown}")
 
 
 def append_columns(item: ScopeItem, outputs: list[Expr]) -> None:

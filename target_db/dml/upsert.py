@@ -124,6 +124,8 @@ class UpsertClauses:
         ):
             return False
         for part in index.columns:
+            if part.column == table.rowid_column and table.has_rowid and part.expression is None:
+                return False  # an INTEGER PRIMARY KEY is no column of its indexes
             for term in clause.target:
                 expr = term.expr
                 collation = None

@@ -182,7 +182,10 @@ def instr(args: list[object]) -> object:
 
 def hex_of(value: object) -> object:
     """hex(X): the bytes in upper case hexadecimal."""
-    return (value if isinstance(value, bytes) else encode(to_text(value))).hex().upper()
+    content = value if isinstance(value, bytes) else encode(to_text(value))
+    if len(content) > MAX_LENGTH // 2:
+        raise SqlError(TOO_BIG, TOOBIG)
+    return content.hex().upper()
 
 
 def unhex(args: list[object]) -> object:
