@@ -88,13 +88,11 @@ def column_types(query: BoundQuery) -> list[str | None]:
     return [declared_type(expr, query.scope) for expr in query.outputs]
 
 
-def value_type(query: BoundQuery) -> str | None:
-    """The declared type of a query that stands for a value: its last arm's, as SQLite has it."""
+def inner_types(query: BoundQuery) -> list[str | None]:
+    """The declared types of a query that is part of another: of a compound, its last arm's."""
     while isinstance(query, BoundCompound):
         query = query.arms[-1]
-    if not isinstance(query, BoundSelect):
-        return None
-    return declared_type(query.outputs[0], query.scope)
+    return column_types(query)
 
 
 def declared_type(expr: Expr, scope: Scope) -> str | None:

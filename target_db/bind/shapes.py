@@ -1,7 +1,7 @@
 """Shapes: the columns that a subquery, view or common table has as a FROM item."""
 
 from target_db.bind.bound import BoundQuery
-from target_db.bind.column_names import column_names, column_types, unique_names
+from target_db.bind.column_names import column_names, inner_types, unique_names
 from target_db.catalog.objects import Column, Table
 from target_db.types.collation import BINARY
 
@@ -13,7 +13,7 @@ def shape_of_query(name: str, query: BoundQuery, names: list[str] | None) -> Tab
     """
     if names is None:
         names = unique_names(column_names(query))
-    types = column_types(query)
+    types = inner_types(query)
     columns: list[Column] = []
     for i, output in enumerate(query.outputs):
         column = Column(names[i], types[i], output.affinity)

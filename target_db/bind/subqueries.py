@@ -8,7 +8,7 @@ from typing import Final
 
 from target_db.bind import select as selects
 from target_db.bind.bound import BoundQuery
-from target_db.bind.column_names import value_type
+from target_db.bind.column_names import inner_types
 from target_db.bind.scope import Scope
 from target_db.errors import SqlError
 from target_db.exec.subqueries import (
@@ -52,7 +52,7 @@ def bind_subquery(select: ast.Select, scope: Scope) -> Subquery:
     subquery = Subquery(plan, scope.context.execution, query.outer_mask, query.outputs)
     subquery.notes = query.notes
     if len(query.outputs) == 1:
-        subquery.declared_type = value_type(query)
+        subquery.declared_type = inner_types(query)[0]
     return subquery
 
 

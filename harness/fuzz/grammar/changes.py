@@ -18,12 +18,15 @@ class Changes:
         self.queries = queries
         self.literals = Literals(dice)
 
-    def row(self, columns: list[Column]) -> str:
-        return f"({', '.join(self.literals.stored(column.kind) for column in columns)})"
+    def row(self, columns: list[Column], table: Table) -> str:
+        """A row of literals for these columns of the table."""
+        strict = table.strict and self.dice.chance(0.98)
+        values = [self.literals.stored(column.kind, strict) for column in columns]
+        return f"({', '.join(values)})"
 
     def fill(self, table: Table) -> str:
         """The first rows of a table."""
-        rows = ", ".join(self.row(table.writable) for _ in range(self.dice.number(3, 12)))
+        rows = ", ".join(self.row(table.writable, table) for _ in range(self.dice.number(3, 12)))
         names = ", ".join(column.name for column in table.writable)
         return f"INSERT OR IGNORE INTO {table.name}({names}) VALUES {rows}"
 
@@ -66,13 +69,13 @@ class Changes:
             if not query.ordered:
                 sql = self.queries.in_total_order(sql, len(columns))
             return f"{head} {sql}{self.returning(table)}"
-        rows = ", ".join(self.row(columns) for _ in range(dice.number(1, 4)))
+        rows = ", ".join(self.row(columns, table) for _ in range(dice.number(1, 4)))
         return f"{head} VALUES {rows}{self.returning(table)}"
 
     def upsert(self, table: Table) -> str:
         dice = self.dice
         names = ", ".join(column.name for column in table.writable)
-        head = f"INSERT INTO {table.name}({names}) VALUES {self.row(table.writable)}"
+        head = f"INSERT INTO {table.name}({names}) VALUES {self.row(table.writable, table)}"
         target = ""
         if table.unique and dice.chance(0.85):
             target = f" ({', '.join(dice.pick(table.unique))})"

@@ -74,15 +74,15 @@ class Literals:
             return dice.pick(TEXT_EDGES if dice.chance(edges) else TEXTS)
         return dice.pick(BLOBS)
 
-    def stored(self, kind: str) -> str:
+    def stored(self, kind: str, strict: bool = False) -> str:
         """A literal to be stored: mostly of the kind, without extremes that sums depend on.
 
         Where any value fits, no real number equals an integer, so that which of the two
-        stands for both never shows.
+        stands for both never shows. `strict`: always of the kind, or NULL.
         """
         if kind == "any":
             literal = self.of(self.dice.pick(["int", "text", "blob"]), 0.0)
             return "0.5" if literal == "2.0" else literal
-        if self.dice.chance(0.06):
+        if not strict and self.dice.chance(0.06):
             kind = self.dice.pick(["int", "text"])
         return self.of(kind, 0.0)

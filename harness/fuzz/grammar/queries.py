@@ -70,17 +70,22 @@ class Queries:
         """A simple or compound SELECT."""
         dice = self.dice
         if depth > 0 and dice.chance(0.12):
-            parts = [self.core(depth - 1, kinds, outer)]
+            parts = [self.arm(depth - 1, kinds, outer)]
             for _ in range(dice.number(1, 2)):
                 word = dice.pick(["UNION ALL", "UNION ALL", "UNION", "INTERSECT", "EXCEPT"])
                 self.loose = self.loose or word != "UNION ALL"
                 values = ", ".join(self.literal(kind) for kind in kinds)
-                next_ = (
-                    f"VALUES ({values})" if dice.chance(0.1) else self.core(depth - 1, kinds, outer)
-                )
+                next_ = f"VALUES ({values})"
+                if dice.chance(0.9):
+                    next_ = self.arm(depth - 1, kinds, outer)
                 parts.append(f" {word} {next_}")
             return "".join(parts)
         return self.core(depth, kinds, outer)
+
+    def arm(self, depth: int, kinds: list[str], outer: list[Visible]) -> str:
+        """A SELECT without affinities: where arms differ in them, the compound's is any of them."""
+        outputs = self.outputs([f"+c{number}" for number in range(len(kinds))])
+        return f"SELECT {outputs} FROM ({self.core(depth, kinds, outer)})"
 
     def literal(self, kind: str) -> str:
         return Expressions(self.dice, [], None).literals.of(kind, 0.0)

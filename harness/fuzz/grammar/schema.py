@@ -132,7 +132,7 @@ class Schemas:
         name = self.database.fresh("ind")
         terms = [column.name + dice.pick(ORDERS) for column in dice.some(table.columns, 1, 3)]
         if dice.chance(0.15):
-            terms[0] = f"({self.expressions(table).value('any', 1)})"
+            terms[0] = f"({self.expressions(table).call('text', 1)})"
         where = f" WHERE {self.expressions(table).condition(1)}" if dice.chance(0.15) else ""
         unique = dice.maybe(0.1, "UNIQUE ")
         self.database.indexes.append(name)

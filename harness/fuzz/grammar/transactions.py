@@ -5,7 +5,7 @@ from harness.fuzz.grammar.model import Database
 
 UPKEEP = [
     "ANALYZE", "REINDEX", "PRAGMA foreign_keys = 1", "PRAGMA recursive_triggers = 1",
-    "PRAGMA integrity_check", "PRAGMA foreign_key_check", "PRAGMA case_sensitive_like = 0",
+    "PRAGMA integrity_check", "PRAGMA foreign_key_check",
     "SELECT changes(), total_changes(), last_insert_rowid()",
     "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid",
 ]  # fmt: skip
