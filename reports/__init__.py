@@ -7,6 +7,7 @@ charts.py      Vega-Lite specifications, drawn to SVG
 page.py        one HTML file that needs no network and runs no script
 markdown.py    the same for a pull request
 badge.py       a pass rate as a small SVG
+annotations.py marks on a suite's lines, for GitHub
 live/          a web page that follows a run or a build while it goes on
 
 Reports read the results store through `harness.store` and import nothing else of ours but

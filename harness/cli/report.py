@@ -20,14 +20,17 @@ first, the biggest before the others, for as long as --reduce allows.
 Example:
   dbwright report
   dbwright report --run 20260718 --against 20260717 --output public/
-  dbwright report --only markdown --reduce 0 --output -      to standard output"""
+  dbwright report --only markdown --reduce 0 --output -      to standard output
+  dbwright report --only annotations --findings gate.json --output -      for GitHub"""
 
 FILES = {
     "html": "report.html",
     "markdown": "report.md",
     "junit": "junit.xml",
     "badge": "badge.svg",
+    "annotations": "annotations.txt",
 }
+DEFAULT = ("html", "markdown", "junit", "badge")
 
 
 @click.command(epilog=EPILOG)
@@ -47,6 +50,10 @@ FILES = {
     "--reduce", "reduce_seconds", type=click.FloatRange(min=0), default=30.0, show_default=True,
     help="Seconds for reducing causes that have no repro yet; 0 reduces none.",
 )  # fmt: skip
+@click.option(
+    "--findings", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+    help="What `dbwright gate --json` printed: annotate that, instead of the first failures.",
+)  # fmt: skip
 @store_option
 @json_option
 def command(
@@ -55,6 +62,7 @@ def command(
     output: str,
     only: tuple[str, ...],
     reduce_seconds: float,
+    findings: Path | None,
     store: Path,
     as_json: bool,
 ) -> None:
@@ -65,7 +73,7 @@ def command(
     from harness.store import queries
     from harness.store.database import open_for_reading
 
-    kinds = only or tuple(FILES)
+    kinds = only or DEFAULT
     if output == "-" and (len(kinds) != 1 or as_json):
         raise UsageError("standard output takes one kind", "name it with --only, leave out --json")
     run, clusters = find_clusters(store, run_id)
@@ -75,7 +83,7 @@ def command(
         )
     with open_for_reading(store) as connection:
         other = queries.find_run(connection, against) if against else None
-        texts = _make(connection, store, run, other, kinds)
+        texts = _make(connection, store, run, other, kinds, findings)
     if output == "-":
         click.echo(texts[kinds[0]], nl=False)
         return
@@ -102,6 +110,7 @@ def _make(
     run: "Run",
     against: "Run | None",
     kinds: tuple[str, ...],
+    findings: Path | None,
 ) -> dict[str, str]:
     """The text of each kind of report."""
     from harness.output.junit import junit_lines
@@ -116,5 +125,25 @@ def _make(
         "markdown": lambda: markdown(content),
         "junit": lambda: "".join(line + "\n" for line in junit_lines(connection, run)),
         "badge": lambda: badge(run),
+        "annotations": lambda: _annotations(connection, run, findings),
     }
     return {kind: makers[kind]() for kind in kinds}
+
+
+def _annotations(connection: "Connection", run: "Run", findings: Path | None) -> str:
+    from harness.errors import UsageError
+    from harness.store.queries import failures
+    from reports import annotations
+
+    if findings is None:
+        lines = annotations.of_failures(run, list(failures(connection, run, annotations.MOST)))
+    else:
+        try:
+            found = json.loads(findings.read_text(encoding="utf-8"))["findings"]
+        except (ValueError, KeyError, TypeError):
+            raise UsageError(
+                f"{findings}: not what `dbwright gate --json` prints",
+                "write its standard output to the file",
+            ) from None
+        lines = annotations.of_findings(run, found)
+    return "".join(line + "\n" for line in lines)

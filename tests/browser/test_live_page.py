@@ -1,0 +1,112 @@
+"""`dbwright serve` in a browser, while a run goes on."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+SLOW_ENGINE = """\
+import json
+import sys
+import time
+
+for line in sys.stdin:
+    time.sleep(0.05)
+    print(json.dumps({"err": "<b id='owned'>slow & wrong</b>"}), flush=True)
+"""
+
+
+def start(folder: Path, *arguments: str, **options: Any) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "harness", *arguments],
+        cwd=folder, env=environment, stdout=subprocess.PIPE, text=True, **options,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def server(results: Path) -> Iterator[str]:
+    """The address of a server on the results."""
+    process = start(results, "serve", "--port", "0")
+    assert process.stdout is not None
+    found = re.match(r"http://\S+", process.stdout.readline())
+    assert found is not None
+    yield found[0]
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=20)
+
+
+@pytest.fixture
+def slow_run(results: Path) -> Iterator[None]:
+    """A run of a few hundred records that all fail, slowly."""
+    engine = results / "slow.py"
+    engine.write_text(SLOW_ENGINE)
+    many = results / "many"
+    many.mkdir(exist_ok=True)
+    for number in range(20):
+        (many / f"{number}.test").write_text("statement ok\nSELECT '<i>1</i>'\n\n" * 40)
+    command = f"process:{sys.executable} {engine}"
+    process = start(results, "run", "--engine", command, "--workers", "1", "many")
+    yield
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+
+
+def wait_for(browser: Any, selector: str, text: str = "", seconds: float = 30) -> Any:
+    """The first element that matches and holds the text, once there is one."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        texts = browser.execute_script(
+            "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent)", selector
+        )
+        if any(text in found for found in texts):
+            return browser.find_element("css selector", selector)
+        time.sleep(0.2)
+    raise AssertionError(f"no {selector} with {text!r}: {browser.page_source[:3000]}")
+
+
+def test_from_the_front_page_to_a_reduced_repro(server: str, browse: Any) -> None:
+    browser = browse()
+    browser.get(server)
+    wait_for(browser, "#connection", "live")
+    browser.find_element("css selector", "#runs a").click()
+    browser.find_element("css selector", ".causes a").click()
+    assert wait_for(browser, ".page .repro", "----")
+    assert "owned" not in browser.title
+    browser.find_element("css selector", "h1 a").click()
+    assert browser.current_url == server
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1100, False), (360, True)])
+def test_a_run_that_goes_on(
+    server: str,
+    slow_run: None,
+    browse: Any,
+    violations: Callable[[Any], list[str]],
+    requests_of: Callable[[Any], list[str]],
+    width: int,
+    dark: bool,
+) -> None:
+    browser = browse(width, dark)
+    browser.get(server)
+    wait_for(browser, "#running h2", "is running")
+    wait_for(browser, "#running .failures code", "<i>1</i>")
+    wait_for(browser, "#running td.name", "<b id='owned'>slow & wrong</b>")
+    assert browser.find_elements("id", "owned") == []
+    before = browser.find_element("css selector", "#running .now strong").text
+    time.sleep(3)
+    assert browser.find_element("css selector", "#running .now strong").text != before
+    assert violations(browser) == []
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+    assert all(url.startswith((server, "chrome:", "data:")) for url in requests_of(browser))
+    severe = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
+    assert severe == []
