@@ -8,6 +8,7 @@ from harness.clusters.naming import identify, name, ways
 from harness.clusters.partition import Group, partition
 from harness.clusters.rules import contrast
 from harness.clusters.shapes import shape
+from harness.clusters.wanted_errors import add_wanted_errors
 from harness.store import causes, queries
 from harness.store.causes import Cluster, ClusterRow
 from harness.store.database import open_for_reading, open_for_writing
@@ -38,6 +39,7 @@ def find_clusters(
 def cluster(connection: Connection, run: Run) -> list[ClusterRow]:
     """Group the failures of `run`."""
     cases = read_cases(causes.numbered_failures(connection, run))
+    add_wanted_errors(connection, run, cases)
     context = _context(connection, run, cases)
     groups = partition(cases, context)
     groups.sort(key=lambda group: (-len(group.cases), group.key, group.rule))

@@ -11,6 +11,8 @@ NOT_THE_ENGINE = (
     "<frozen",
     "<string>",
 )
+NOT_WORDS = ("Extension modules:", "Current thread", "Fatal Python error:")
+"""How lines begin that `faulthandler` adds to every crash."""
 INNERMOST = 2
 
 
@@ -30,7 +32,8 @@ def frames(traceback: str, output: str) -> tuple[str, ...]:
 
 def last_words(output: str) -> str:
     """The last line that the engine printed, if it looks like a message."""
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    lines = [line.strip() for line in output.splitlines()]
+    lines = [line for line in lines if line and not line.startswith(NOT_WORDS)]
     return lines[-1] if lines and not FRAME.search(lines[-1]) else ""
 
 

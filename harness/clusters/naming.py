@@ -28,7 +28,9 @@ def name(group: Group) -> str:
     elif symptom.verdict == "timed_out":
         text = "No answer in time" + (f": {rule}" if rule else "")
     elif symptom.reason == "no error":
-        text = "Accepted, but must fail" + (f": {rule}" if rule else "")
+        text = "Accepted, but must fail"
+        if symptom.message or rule:
+            text += f": {symptom.message or rule}"
     else:
         error = symptom.error_class if symptom.error_class not in ("", "EngineError") else ""
         text = ": ".join(filter(None, (error, symptom.message))) or symptom.reason

@@ -9,17 +9,25 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from harness.clusters.context import SuiteContext, targets
 from harness.clusters.failing import FailingCase, Shapes
-from harness.clusters.rules import find_rules
+from harness.clusters.rules import Rule, find_rules
 from harness.clusters.shapes import shape
 from harness.clusters.words import names
 
 MOST_SAMPLED = 3_000
 """Failures of one pool that rules are sought in; the rules then divide all of them."""
+MOST_COMMON = 0.06
+"""The share of passing cases that may have a function or operator that joins two groups."""
+BIGGER = 2
+"""How many times bigger the group must be that another is joined to."""
+OPERANDS = frozenset(
+    ("column", "*", "NULL", "SELECT", "unary -", "a number", "a real", "a text", "an empty text")
+)
+"""What stands below functions and operators everywhere, and so joins nothing."""
 NOT_DATA = re.compile(
     r"\s*(CREATE\s+(UNIQUE\s+)?INDEX|DROP\s+INDEX|REINDEX|ANALYZE|PRAGMA|SELECT)\b", re.IGNORECASE
 )
@@ -76,8 +84,10 @@ def follow_ons(cases: Sequence[FailingCase]) -> dict[int, int]:
 
 def _may_follow(case: FailingCase, broken: dict[str, int]) -> bool:
     """Whether the failure is one that missing or wrong data explains."""
-    if case.symptom.is_wrong_result or case.symptom.reason == "no error":
+    if case.symptom.is_wrong_result:
         return True
+    if case.symptom.reason == "no error":
+        return not case.symptom.message
     return any(name in broken for name in names(case.raw_message))
 
 
@@ -90,16 +100,91 @@ def divide(key: str, pool: list[FailingCase], context: SuiteContext) -> list[Gro
         [case.symptom.wrongness for case in pool[::step]],
         context.passing,
     )
-    groups = {rule.features: Group(key, rule.features) for rule in rules}
+    homes = Homes(key, rules, context)
     for case, had in zip(pool, features, strict=True):
-        for rule in rules:
-            if had.issuperset(rule.features):
-                groups[rule.features].cases.append(case)
-                break
-        else:
-            left = f"{key}|{case.symptom.wrongness}|{_kind(case)}"
-            groups.setdefault((left,), Group(left, ())).cases.append(case)
-    return [group for group in groups.values() if group.cases]
+        homes.add(case, had)
+    return homes.groups()
+
+
+class Homes:
+    """The groups of one pool, one a rule and some for what no rule explains.
+
+    A small group whose rule is about the same function or operator as a bigger one's is part of it:
+    the same cause, seen in another clause or beside another operand.
+    """
+
+    def __init__(self, key: str, rules: list[Rule], context: SuiteContext) -> None:
+        self.key = key
+        self.rules = rules
+        self.context = context
+        self.found = {rule.features: Group(key, rule.features) for rule in rules}
+        self.shares: dict[str, float] = {}
+        self.left: list[tuple[FailingCase, frozenset[str]]] = []
+
+    def add(self, case: FailingCase, features: frozenset[str]) -> None:
+        for rule in self.rules:
+            if features.issuperset(rule.features):
+                self.found[rule.features].cases.append(case)
+                return
+        self.left.append((case, features))
+
+    def groups(self) -> list[Group]:
+        made = sorted((g for g in self.found.values() if g.cases), key=lambda g: -len(g.cases))
+        kept: list[Group] = []
+        for group in made:
+            home = self._home(_subjects(group.rule), len(group.cases), kept)
+            if home is None:
+                kept.append(group)
+            else:
+                home.cases += group.cases
+        leftovers: dict[str, Group] = {}
+        for case, features in self.left:
+            home = self._home(_subjects(features), 1, kept)
+            if home is None:
+                left = f"{self.key}|{case.symptom.wrongness}|{_kind(case)}"
+                home = leftovers.setdefault(left, Group(left))
+            home.cases.append(case)
+        return [part for group in kept for part in _by_way(group)] + list(leftovers.values())
+
+    def _home(self, subjects: frozenset[str], size: int, kept: list[Group]) -> Group | None:
+        """The group that has most to do with these functions and operators, if any has."""
+        best, least = None, MOST_COMMON
+        for group in kept:
+            if size * BIGGER > len(group.cases):
+                continue
+            for subject in subjects & _subjects(group.rule):
+                share = self._passing_share(subject)
+                if share < least:
+                    best, least = group, share
+        return best
+
+    def _passing_share(self, subject: str) -> float:
+        """How many of the passing cases have anything to do with it, from 0 to 1."""
+        passing = self.context.passing
+        if subject not in self.shares:
+            having = sum(subject in features for features in passing)
+            self.shares[subject] = having / max(1, len(passing))
+        return self.shares[subject]
+
+
+def _by_way(group: Group) -> list[Group]:
+    """The group, divided by how results are wrong where its rule says nothing of the SQL itself."""
+    if any(not f.startswith("after ") and f not in OPERANDS for f in group.rule):
+        return [group]
+    parts: dict[str, Group] = {}
+    for case in group.cases:
+        key = f"{group.key}|{case.symptom.wrongness}"
+        parts.setdefault(key, Group(key, group.rule)).cases.append(case)
+    return list(parts.values())
+
+
+def _subjects(features: Iterable[str]) -> frozenset[str]:
+    """The functions, operators and clauses that the features are about."""
+    found: set[str] = set()
+    for feature in features:
+        if not feature.startswith("after "):
+            found.update(feature.split(" in ")[0].split(" under "))
+    return frozenset(subject for subject in found if subject not in OPERANDS)
 
 
 def _kind(case: FailingCase) -> str:

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 
 MOST_FEATURES = 3
 """In one rule: more than a person wants to read at once is chance, mostly."""
+SAMENESS = 0.2
+"""How much it counts that the failures of a rule are wrong in one way."""
 WORTH_A_FEATURE = 1.15
 """How much better a rule must get by one more feature."""
 BEAM = 8
@@ -135,13 +137,13 @@ class _Search:
         return (count - 1) * math.pow(bits, STEEPNESS) * self.sameness(bad, count)
 
     def sameness(self, bad: int, count: int) -> float:
-        """From about 0.4, where the failures are wrong in many ways, to 1, where in one."""
+        """From about 0.6, where the failures are wrong in many ways, to 1, where in one."""
         entropy = 0.0
         for mask in self.ways.masks.values():
             share = (mask & bad).bit_count() / count
             if share:
                 entropy -= share * math.log2(share)
-        return 1.0 / (1.0 + 0.5 * entropy)
+        return 1.0 / (1.0 + SAMENESS * entropy)
 
     def having(self, sample: Sample, features: Sequence[str]) -> int:
         mask = (1 << sample.size) - 1

@@ -6,6 +6,7 @@ names not at all. What sqlglot can't read is described by its keywords and funct
 """
 
 import logging
+import re
 from functools import lru_cache
 
 import sqlglot
@@ -49,6 +50,9 @@ OPERATORS = {
 }  # fmt: skip
 PLAIN = frozenset(("column", "*", "a number", "SELECT"))
 """What nearly every text has: no features by themselves."""
+
+
+FUNCTION_NAMES: dict[type[exp.Func], str] = {}
 
 
 def shape(sql: str) -> frozenset[str]:
@@ -127,6 +131,10 @@ class Walk:
                 self.features.add(f"{name} in {clause}")
         if parent and parent != "SELECT":
             self.features.add(f"{name} under {parent}")
+        if node.args.get("negate"):
+            self.features.add("NOT")
+            if clause:
+                self.features.add(f"NOT in {clause}")
         if isinstance(node, exp.Case):
             self.features.add("CASE with operand" if node.this else "CASE without operand")
             if not node.args.get("default"):
@@ -149,7 +157,7 @@ def node_name(node: exp.Expr) -> str:
         if node.is_string:
             return "a text" if node.this else "an empty text"
         return "a real" if any(c in node.this for c in ".eE") else "a number"
-    if isinstance(node, exp.Not) and type(node.this) in (exp.In, exp.Between, exp.Is, exp.Like):
+    if isinstance(node, exp.Not) and type(node.this) in (exp.In, exp.Between, exp.Is):
         return "NOT " + OPERATORS[type(node.this)]
     if isinstance(node, exp.In):
         if node.args.get("query"):
@@ -165,16 +173,25 @@ def node_name(node: exp.Expr) -> str:
         return f"{node.name.upper()}()"
     known = OPERATORS.get(type(node))
     if known is not None:
-        return known
+        return f"NOT {known}" if node.args.get("negate") else known
     if isinstance(node, exp.Distinct):
         return "DISTINCT in an aggregate" if isinstance(node.parent, exp.AggFunc) else ""
     if isinstance(node, exp.Func):
-        return f"{node.sql_name()}()"
+        return f"{function_name(node)}()"
     if isinstance(node, exp.ColumnConstraintKind):
         return node.key.upper().removesuffix("COLUMNCONSTRAINT") + " constraint"
     if isinstance(node, exp.DataType):
         return f"type {node.sql(DIALECT).split('(')[0].upper()}"
     return ""
+
+
+def function_name(node: exp.Func) -> str:
+    """What SQLite calls the function: sqlglot's own name may be another."""
+    kind = type(node)
+    if kind not in FUNCTION_NAMES:
+        written = re.match(r"(\w+)\(", node.sql(DIALECT))
+        FUNCTION_NAMES[kind] = written[1] if written else node.sql_name()
+    return FUNCTION_NAMES[kind]
 
 
 def join_name(node: exp.Join) -> str:

@@ -7,6 +7,9 @@ from harness.clusters.messages import template
 from harness.clusters.wrongness import wrongness
 from harness.store.queries import Failure
 
+ENDED = "the rows ended with an error: "
+"""How `sqllogictest.comparison` says that stepping failed."""
+
 
 @dataclass(frozen=True)
 class Symptom:
@@ -24,8 +27,9 @@ class Symptom:
 
     @property
     def is_wrong_result(self) -> bool:
-        """Whether the engine answered, and only the answer is wrong."""
-        return self.verdict == "failed" and self.reason in ("values", "label", "columns")
+        """Whether the engine answered to the end, and only the answer is wrong."""
+        wrong = self.verdict == "failed" and self.reason in ("values", "label", "columns")
+        return wrong and not self.message
 
     @property
     def key(self) -> str:
@@ -41,17 +45,20 @@ class Symptom:
             return True
         if self.frames:
             return False
-        silent = self.reason in ("", "no error")
+        silent = self.reason in ("", "no error") and not self.message
         return self.verdict != "failed" or silent or "syntax error" in self.message.lower()
 
 
 def symptom_of(failure: Failure) -> Symptom:
     """The symptom of a case that did not pass."""
-    message = failure.message
+    message = failure.message if failure.reason != "no error" else ""
+    _, ended, fault = message.partition(ENDED)
+    if ended and failure.reason in ("values", "label"):
+        message = fault
+    elif failure.reason in ("values", "label"):
+        message = ""
     if failure.verdict in ("crashed", "timed_out"):
         message = "; ".join(filter(None, (message, last_words(failure.output))))
-    if failure.reason in ("values", "label"):
-        message = ""
     return Symptom(
         failure.verdict,
         failure.reason,

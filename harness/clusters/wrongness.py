@@ -10,6 +10,24 @@ FEWER, MORE, ORDER = "fewer rows", "more rows", "another order"
 NO_ROWS, ROWS = "no rows", "rows where none should be"
 OTHER_HASHED = "other values, as many"
 MIXED = "other values"
+FAMILIES = {
+    NO_ROWS: FEWER,
+    ROWS: MORE,
+    **dict.fromkeys(
+        (
+            "the sign", "true for false", "false for true", "rounding", "another number",
+            "another type of number", MIXED, OTHER_HASHED,
+        ),
+        "another number",
+    ),
+    **dict.fromkeys(("letter case", "a text cut short", "a text too long"), "another text"),
+}  # fmt: skip
+"""Ways to be wrong that depend on the data only: smaller data may turn one into the other."""
+
+
+def family(way: str) -> str:
+    """The family of a wrongness: the same for ways that other data may exchange."""
+    return FAMILIES.get(way, way)
 
 
 def wrongness(expected: str | None, got: str | None) -> str:

@@ -17,7 +17,7 @@ from harness.store import marks, queries
 from harness.store.database import open_for_reading, open_for_writing
 from harness.store.marks import Mark
 from harness.store.queries import Failure, Run
-from sqllogictest.records import Query, Record
+from sqllogictest.records import Broken, Query, Record, SuiteError, System
 
 MOST_RERUN = 20
 """Failures of a run that are run again unless more are asked for."""
@@ -54,7 +54,7 @@ def rerun(store: Path, run: Run, failures: Iterable[Failure], seconds: float = L
     deadline = time.monotonic() + seconds
     by_file: dict[tuple[str, str], list[Failure]] = defaultdict(list)
     for failure in failures:
-        if failure.kind != "file":
+        if failure.kind in ("query", "statement"):
             by_file[failure.container, failure.name].append(failure)
     found: list[Mark] = []
     for group in by_file.values():
@@ -72,7 +72,7 @@ def _rerun_file(run: Run, failures: list[Failure], deadline: float) -> list[Mark
     last = failures[-1]
     try:
         records = from_failure(run, last).records
-    except (HarnessError, OSError):
+    except (HarnessError, SuiteError, OSError):
         return []
     wanted = {(failure.line, failure.sql): failure for failure in failures}
     kept, places = _needed(records, set(wanted))
@@ -102,6 +102,8 @@ def _needed(
         if key in wanted:
             places.append((key, len(kept)))
             labels.add(getattr(record, "label", ""))
+        elif isinstance(record, (Broken, System)):
+            continue
         elif isinstance(record, Query):
             if not record.label or record.label in labels:
                 continue

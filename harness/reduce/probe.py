@@ -10,7 +10,7 @@ from types import TracebackType
 from harness.clusters.frames import frames, last_words
 from harness.clusters.messages import template
 from harness.clusters.symptoms import Symptom
-from harness.clusters.wrongness import wrongness
+from harness.clusters.wrongness import family, wrongness
 from harness.errors import HarnessError
 from harness.reduce.candidate import QUERY, Candidate
 from harness.replay.replayer import Replayed, Replayer
@@ -20,18 +20,6 @@ REFERENCE = "sqlite"
 NEVER = "\x01no result is this"
 LONGEST_RESULT = 4_000
 """Values; a candidate whose answer is longer is not simpler, however short its SQL."""
-
-FAMILIES = {
-    "no rows": "fewer rows",
-    "rows where none should be": "more rows",
-    **dict.fromkeys(
-        ("the sign", "true for false", "false for true", "rounding", "another number",
-         "another type of number", "other values"), "another number",
-    ),
-    **dict.fromkeys(("letter case", "a text cut short", "a text too long"), "another text"),
-}  # fmt: skip
-"""Ways to be wrong that depend on the data only: smaller data may turn one into the other."""
-
 
 class OutOfTime(Exception):
     """The time for the reduction is over; what was found until then stands."""
@@ -168,5 +156,5 @@ def _family(symptom: Symptom) -> tuple[object, ...]:
         symptom.error_class,
         symptom.message,
         symptom.frames,
-        FAMILIES.get(symptom.wrongness, symptom.wrongness),
+        family(symptom.wrongness),
     )

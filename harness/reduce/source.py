@@ -11,7 +11,7 @@ from harness.suites.open import SuiteFile, open_source
 from harness.suites.selection import Selection
 from harness.workers.judge import parse, up_to_line
 from harness.workers.protocol import Job
-from sqllogictest.records import Halt, Record
+from sqllogictest.records import Halt, Record, SuiteError
 
 
 @dataclass(frozen=True)
@@ -23,14 +23,17 @@ class FailingRecords:
 
 
 def from_line(named: str, label: str) -> FailingRecords:
-    """The case that FILE:LINE means. Raises UsageError, SuiteError."""
+    """The case that FILE:LINE means. Raises UsageError, SuiteFault."""
     for source in find_sources([named]):
         if not source.line:
             raise UsageError(f"{named}: which case?", "name one by its line: FILE:LINE")
         for file in open_source(source):
             if isinstance(file, SuiteFault):
                 raise file
-            records = up_to_line(_parse(file), file.name, file.line)
+            try:
+                records = up_to_line(_parse(file), file.name, file.line)
+            except SuiteError as error:
+                raise UsageError(str(error)) from error
             return FailingRecords(f"{file.name}:{records[-1].line}", _applicable(records, label))
     raise UsageError(f"{named}: no such case")
 
@@ -63,7 +66,10 @@ def _parse(file: SuiteFile) -> list[Record]:
     path = str(file.path) if file.path is not None else None
     job = Job(0, file.name, file.container, file.line, path, file.size)
     content = file.text if file.text is not None else Path(path or "").read_bytes()
-    return parse(job, content)
+    try:
+        return parse(job, content)
+    except SuiteError as error:
+        raise SuiteFault(error.file, error.line, error.what, error.hint) from error
 
 
 def _applicable(records: list[Record], label: str) -> list[Record]:

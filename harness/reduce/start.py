@@ -4,7 +4,17 @@ from harness.errors import UsageError
 from harness.reduce.candidate import QUERY, Candidate
 from harness.reduce.probe import NotFailing, Probe
 from sqllogictest.digest import is_hash_line
-from sqllogictest.records import COUNT, ERROR, NOSORT, OK, Query, Record, Statement
+from sqllogictest.records import (
+    COUNT,
+    ERROR,
+    NOSORT,
+    OK,
+    Broken,
+    Query,
+    Record,
+    Statement,
+    System,
+)
 
 
 def first_candidate(records: list[Record]) -> Candidate:
@@ -32,7 +42,7 @@ def check_reference(probe: Probe, records: list[Record]) -> None:
     last = records[-1]
     if not isinstance(last, Query):
         return
-    kept = [r for r in records if not isinstance(r, Query)] + [last]
+    kept = [r for r in records if not isinstance(r, (Query, Broken, System))] + [last]
     outcome = probe.reference.run(kept)[-1]
     if outcome.passed or outcome.reason != "values":
         return

@@ -68,6 +68,17 @@ def numbered_failures(connection: Connection, run: Run) -> Iterator[tuple[int, F
             yield file, Failure(*rest)
 
 
+def failure_at(connection: Connection, run: Run, file: int, record: int) -> Failure:
+    """The failure of one record of one file, by their numbers."""
+    row = connection.execute(
+        f"""SELECT {_FAILURE} FROM details d JOIN files f USING (file)
+            WHERE d.run = ? AND d.file = ? AND d.record = ?""",
+        [run.run, file, record],
+    ).fetchone()
+    assert row is not None
+    return Failure(*row)
+
+
 def save(connection: Connection, run: Run, rows: Sequence[ClusterRow]) -> None:
     """Replace the clusters of a run."""
     for table in ("clusters", "cluster_cases"):

@@ -41,7 +41,7 @@ SCALARS = (
     "CAST(c AS INTEGER)", "CAST({n} AS TEXT)", "CAST(c + {n} AS INTEGER)", "CAST('{k}.7' AS REAL)",
     "typeof({n})", "round(c)", "round({n} / 4.0)", "round(c, 1)", "abs({d})", "abs({n} - 5)",
     "substr({t}, -3)", "substr({t}, -4, {k})", "substr({t}, 2, {k})", "rtrim({t}) || '.'",
-    "trim({t}) || '.'", "ltrim({t})", "instr({t}, 'e')", "instr(b, '{l}')", "replace({t}, 'e', 'ee')",
+    "trim({t}) || '.'", "ltrim({t})", "length(rtrim({t}))", "quote(trim({t}))", "upper(rtrim({t}))", "instr({t}, 'e')", "instr(b, '{l}')", "replace({t}, 'e', 'ee')",
     "replace(b, 'e', '-')", "replace('hello', 'l', {t})", "upper({t})", "lower({t})", "length({t})",
     "length({n})", "length(a) + length(c)", "quote({t})", "quote({n})", "hex({t})", "hex(b) || 'h'",
     "unicode({t})", "unicode(lower(b))", "{n} IS NULL", "{n} IS NOT NULL", "{n} IS {k}", "{p}",
