@@ -19,7 +19,11 @@ COMMANDS = {
     "fuzz": ("harness.cli.fuzz", "Search for wrong answers with random programs."),
     "report": ("harness.cli.report", "A run as HTML, Markdown, JUnit XML and a badge."),
     "serve": ("harness.cli.serve", "The live page: runs and builds while they go on."),
+    "build": ("builder.cli.build", "From one prompt to a database that passes every case."),
+    "submit": ("builder.cli.submit", "Hand in a patch for a work order."),
+    "demo": ("builder.cli.demo", "The whole loop offline, in under two minutes."),
     "suite": ("harness.cli.suite", "Add, list, verify and generate suites."),
+    "sql": ("harness.cli.sql", "A shell for SQL and dot commands on target_db."),
     "bench": ("harness.cli.bench", "Ratios against SQLite, side by side in one run."),
 }
 """Every command: its module, and its line in `dbwright --help`."""

@@ -142,7 +142,7 @@ def bind_table(ref: ast.TableRef, scope: Scope, query: BoundSelect, may_flatten:
     if function is not None:
         return function
     shown = name if schema is None else f"{schema}.{name}"
-    raise SqlError(f"no such table: {shown}", offset=int(ref.pos))
+    raise SqlError(f"no such table: {shown}")
 
 
 def bind_function_as_table(ref: ast.TableRef, scope: Scope, query: BoundSelect) -> JoinNode | None:

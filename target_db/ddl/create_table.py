@@ -36,14 +36,15 @@ TYPE_NAMES: Final = {
 ONE_LINE: Final = 50  # a made-up CREATE TABLE shorter than this stands on one line
 
 
-def is_taken(schema: Schema, name: str, if_not_exists: bool) -> bool:
-    """Whether the name is that of a table or view, which IF NOT EXISTS allows. Raises SqlError."""
+def is_taken(schema: Schema, made: ast.QualifiedName, if_not_exists: bool) -> bool:
+    """Whether a table or view has the name, which IF NOT EXISTS allows. Raises SqlError."""
+    name = made.name
     known = schema.tables.get(name.lower())
     if known is not None:
         if if_not_exists:
             return True
         kind = "view" if isinstance(known, View) else "table"
-        raise SqlError(f"{kind} {name} already exists")
+        raise SqlError(f"{kind} {name} already exists", offset=int(made.pos))
     if name.lower() in schema.indexes:
         raise SqlError(f"there is already an index named {name}")
     return False
@@ -57,7 +58,7 @@ class CreateTableProgram(DdlProgram):
         super().__init__(runtime, schema)
         self.name = node.table.name
         check_name(self.name)
-        self.is_noop = is_taken(schema, self.name, node.if_not_exists)
+        self.is_noop = is_taken(schema, node.table, node.if_not_exists)
         self.plan: RowPlan | None = None
         self.table: Table | None = None
         if self.is_noop:

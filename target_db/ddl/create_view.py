@@ -23,7 +23,7 @@ class CreateViewProgram(DdlProgram):
         if node.parameter_count:
             raise SqlError("parameters are not allowed in views")
         check_name(node.view.name)
-        self.is_noop = is_taken(schema, node.view.name, node.if_not_exists)
+        self.is_noop = is_taken(schema, node.view, node.if_not_exists)
         self.text = "CREATE VIEW " + sql[node.view.pos : node.end]
 
     def run(self) -> None:

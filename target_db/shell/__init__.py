@@ -1,0 +1,1 @@
+"""A shell for SQL and dot commands, after the `sqlite3` command-line program."""
