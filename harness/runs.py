@@ -172,14 +172,21 @@ def start(request: RunRequest, observer: Observer) -> RunResult:
     return _go_on(progress, folder, sources, observer)
 
 
-def resume(run_id: str, store: Path, workers: int | None, observer: Observer) -> RunResult:
-    """Finish a run that was killed or interrupted, with the options that it was started with."""
+def resume(
+    run_id: str, store: Path, workers: int | None, observer: Observer, cluster: str = ""
+) -> RunResult:
+    """Finish a run that was killed or interrupted, with the options that it was started with.
+
+    Where it is finished may be chosen anew: here with so many workers, or on a Dask cluster.
+    """
     folder = run_folder(store, run_id)
     if not (folder / REQUEST_FILE).is_file():
         raise UsageError(f"there is no unfinished run {run_id!r}", _resumable(store))
     progress = Progress.load(folder, store)
     if workers is not None:
         progress.request.workers = workers
+    if cluster:
+        progress.request.executor, progress.request.cluster = DASK, cluster
     parts.trim(folder)
     sources = find_sources(progress.facts.suites)
     return _go_on(progress, folder, sources, observer)

@@ -114,7 +114,7 @@ def command(
         raise UsageError("--executor dask and --cluster ADDRESS go together")
     with show_progress() as observer:
         if resume is not None:
-            result = runs.resume(resume, store, workers, observer)
+            result = runs.resume(resume, store, workers, observer, cluster or "")
         else:
             request = runs.RunRequest(
                 engine=engine,

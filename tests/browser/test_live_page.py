@@ -1,16 +1,23 @@
 """`dbwright serve` in a browser, while a run goes on."""
 
+import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from harness.live.build_status import AgentStatus, BuildStatus, OrderStatus
+from reports.live.app import make_app
+from reports.live.guard import allowed_names
 
 pytestmark = pytest.mark.browser
 
@@ -110,3 +117,62 @@ def test_a_run_that_goes_on(
     assert all(url.startswith((server, "chrome:", "data:")) for url in requests_of(browser))
     severe = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
     assert severe == []
+
+
+def a_build(folder: Path) -> BuildStatus:
+    now = time.time()
+    return BuildStatus(
+        "a database <b>with</b> views", "at work", 3, now - 900,
+        tokens=123_456, cost=1.25, token_budget=1_000_000, cost_budget=20.0,
+        orders=[
+            OrderStatus(2, "JOIN <i>without</i> ON", "leased", 210, 2, 0.5),
+            OrderStatus(1, "No such function: total", "merged", 397, 1, 0.2),
+        ],
+        agents=[AgentStatus("agent-1", 2, now - 30, "attempt 2 (coder)")],
+        burn_down=[(now - 900, 1300), (now - 600, 900), (now - 60, 340)],
+        decisions=[(now - 60, "order 1, merged: gains 397 cases")],
+        waiting_for=["merge"],
+        transcripts=["order-1-attempt-1.jsonl"],
+        transcript_folder=str(folder),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def build_server(results: Path, tmp_path: Path) -> Iterator[str]:
+    """A server in this process, with a build under way beside the results."""
+    uvicorn = pytest.importorskip("uvicorn")
+    said = {"kind": "ai", "text": "I shall <script>document.title='owned'</script>"}
+    (tmp_path / "order-1-attempt-1.jsonl").write_text(json.dumps(said) + "\n")
+    store = results / ".dbwright" / "results.duckdb"
+    app = make_app(store, allowed_names("127.0.0.1"), [lambda folder: a_build(tmp_path)])
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(app, log_config=None, lifespan="off", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
+    server.should_exit = True
+    thread.join(timeout=20)
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1100, False), (360, True)])
+def test_a_build_that_goes_on(
+    build_server: str,
+    browse: Any,
+    violations: Callable[[Any], list[str]],
+    width: int,
+    dark: bool,
+) -> None:
+    browser = browse(width, dark)
+    browser.get(build_server)
+    wait_for(browser, "#build h2", "a database <b>with</b> views")
+    assert "340" in browser.find_element("css selector", "#build .now strong").text
+    label = browser.find_element("css selector", "svg.burn").get_attribute("aria-label")
+    assert label == "Records left to pass: 1,300 at first, 340 now"
+    assert len(browser.find_elements("css selector", "#build tbody tr")) == 3
+    assert violations(browser) == []
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+    browser.find_element("css selector", "#build a").click()
+    wait_for(browser, "pre code", "I shall <script>")
+    assert "owned" not in browser.title
+    assert violations(browser) == []

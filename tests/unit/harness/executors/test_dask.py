@@ -156,6 +156,24 @@ def test_a_file_that_includes_others_needs_a_shared_folder(
     assert here.records > 9
 
 
+def test_a_run_that_was_interrupted_here_is_finished_there(
+    tmp_path: Path, cluster: Cluster
+) -> None:
+    suite = write_suite(tmp_path, 9)
+    store = tmp_path / "results.duckdb"
+
+    def interrupt(totals: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        runs.start(request(store, suites=[str(suite)]), Observer(file_done=interrupt))
+    (run_id,) = [path.name for path in (tmp_path / "runs").iterdir()]
+    there = runs.resume(run_id, store, None, Observer(), cluster.address)
+    here = runs.start(request(store, suites=[str(suite)]), Observer())
+    assert (there.files, there.records, there.failed) == (9, 27, 3)
+    assert rows(store, there.run_id) == rows(store, here.run_id)
+
+
 @pytest.mark.soak
 def test_a_lost_worker_is_no_failed_case(tmp_path: Path) -> None:
     """The sample on four workers, one of which is killed in the middle."""
