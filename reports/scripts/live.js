@@ -135,8 +135,11 @@ function burnDown(points) {
   svg.setAttribute("aria-label", `Records left to pass: ${number.format(first[1])} at first, ${number.format(last[1])} now`);
   const line = document.createElementNS(space, "polyline");
   line.setAttribute("points", points.map(([at, left]) => `${(1000 * (at - first[0])) / span},${155 - (150 * left) / most}`).join(" "));
-  svg.append(line);
-  return svg;
+  const floor = document.createElementNS(space, "line");
+  for (const [name, value] of Object.entries({ x1: 0, x2: 1000, y1: 158, y2: 158 })) floor.setAttribute(name, value);
+  svg.append(floor, line);
+  const since = new Date(first[0] * 1000).toLocaleTimeString();
+  return make("figure", {}, svg, make("figcaption", { class: "quiet" }, `From ${number.format(first[1])} at ${since} to ${number.format(last[1])}; the line below is none left.`));
 }
 
 // Finished runs
@@ -156,7 +159,7 @@ function connection(text, kind) {
 
 function take(snapshot) {
   if (snapshot.error) { connection(snapshot.error, "worse"); return; }
-  const alive = snapshot.running.filter((run) => run.alive).length;
+  const alive = snapshot.running.filter((run) => run.alive).length + (snapshot.build?.state === "at work" ? 1 : 0);
   connection(alive ? `${alive} under way` : "live: nothing under way", "better");
   show(document.getElementById("build"), snapshot.build ? [build(snapshot.build)] : []);
   show(document.getElementById("running"), snapshot.running.map(running));
