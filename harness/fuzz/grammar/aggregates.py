@@ -19,8 +19,8 @@ class Aggregates:
     ) -> None:
         self.dice = dice
         self.expressions = expressions
-        # An aggregate of outer columns alone belongs to an outer query; few programs should.
-        self.inner = expressions.over(visible) if visible and dice.chance(0.97) else expressions
+        # An aggregate of outer columns alone would belong to an outer query.
+        self.inner = expressions.over(visible)
         self.visible = visible
         self.mark_loose = mark_loose
 

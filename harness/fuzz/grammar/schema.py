@@ -198,8 +198,10 @@ class Schemas:
             default = f" DEFAULT {self.literals.stored(kind)}" if dice.chance(0.6) else ""
             table.columns.append(Column(name, kind))
             return f"ALTER TABLE {table.name} ADD COLUMN {name} {declared}{default}"
-        if len(table.columns) > 2:
+        if len(table.columns) > 2 and not self.database.triggers:
             table.columns.remove(column)
+        else:
+            return self.create_index()
         return f"ALTER TABLE {table.name} DROP COLUMN {column.name}"
 
     def drop(self) -> str:

@@ -1,0 +1,56 @@
+"""`dbwright bench growth`."""
+
+import json
+
+import click
+
+from harness.cli.options import json_option
+from harness.errors import NOT_ALL_PASSED
+
+
+@click.command(epilog="Example: dbwright bench growth --most 100000")
+@click.option("--engine", default="target_db", show_default=True, help="The engine measured.")
+@click.option("--reference", default="sqlite", show_default=True, help="What it is held against.")
+@click.option(
+    "--most", type=click.IntRange(1_000), default=1_000_000, show_default=True,
+    help="Rows of the largest table; the smallest has 1,000.",
+)  # fmt: skip
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
+@json_option
+@click.pass_context
+def command(
+    context: click.Context, engine: str, reference: str, most: int, rounds: int, as_json: bool
+) -> None:
+    """How CPU time grows with the table, from 1,000 rows on, beside SQLite in the same run.
+
+    Exits with 1 when an exponent is over SQLite's by more than 0.15, or the ratio at the
+    largest size over 3.0.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from harness.bench.growth.measure import measure
+
+    sizes = [10**power for power in range(3, 10) if 10**power <= most]
+    rows = measure(engine, reference, sizes, rounds, lambda text: click.echo(text, err=True))
+    if as_json:
+        found = {"schema": 1, "engine": engine, "reference": reference}
+        click.echo(json.dumps({**found, "tasks": [row.as_json() for row in rows]}))
+    else:
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        table.add_column("operation")
+        heads = (f"{engine} ms", f"{reference} ms", "exponent", "of reference", "ratio", "")
+        for name in heads:
+            table.add_column(name, justify="right")
+        for row in rows:
+            table.add_row(
+                row.name,
+                f"{row.seconds[-1] * 1000:.2f}",
+                f"{row.reference_seconds[-1] * 1000:.2f}",
+                f"{row.exponent:.2f}",
+                f"{row.reference_exponent:.2f}",
+                f"{row.ratio:.2f}",
+                "" if row.is_within else "over",
+            )
+        Console(highlight=False).print(table)
+    context.exit(0 if all(row.is_within for row in rows) else NOT_ALL_PASSED)
