@@ -138,9 +138,7 @@ class Build:
         if broken is not None:
             raise BuildError(f"the engine does not build: {broken.feedback}")
         try:
-            return measure(
-                self.settings.suite, rules.engine, worktree, self.shop.jail, self.store
-            )
+            return measure(self.settings.suite, rules.engine, worktree, self.shop.jail, self.store)
         except EngineStartError as error:
             raise BuildError(f"the engine does not start: {error.message}") from error
 
@@ -184,6 +182,34 @@ class Build:
             idle = 0 if moved else idle + 1
             if idle > self.settings.tries * len(waiting) + 3:
                 return self._outcome(NO_PROGRESS, f"{idle} rounds brought nothing", head)
+
+    def submit(self, number: int, patch: str, summary: str) -> Verdict:
+        """A patch for an order by a person: through the gate and the queue, at once.
+
+        Raises BuildUsageError when there is no such order, or it needs no patch any more.
+        """
+        with self._alone():
+            self._recover()
+            row = self.orders.get(number)
+            if row is None or row.status not in (OPEN, STUCK):
+                state = "no such order" if row is None else f"it is {row.status}"
+                raise BuildUsageError(f"order {number} takes no patch: {state}")
+            head = self.measure_head()
+            base = self.shop.repository.head()
+            order = hand_out(row, base, self.ledger, self.journal)
+            attempt = self.ledger.begin(number, "person", base)
+            verdict = self.shop.judge(order, head, patch, f"{number}-{attempt.number}")
+            word = ACCEPTED if verdict.accepted else REFUSED
+            gained = len(verdict.gained)
+            self.ledger.finish(
+                attempt.id, word, verdict.reason, verdict.feedback, summary, patch, gained
+            )
+            if not verdict.accepted:
+                return verdict
+            self.orders.settle(number, PROPOSED)
+            self._finish_proposals(head)
+            judged = self.ledger.attempts(id_=attempt.id)[0]
+            return Verdict(judged.reason, judged.feedback, verdict.gained)
 
     def _outcome(self, state: str, why: str, head: Measurement) -> Outcome:
         self.tell(f"{state}: {why}; {head.passed} of {head.records} pass")
@@ -240,10 +266,7 @@ class Build:
         base = self.shop.repository.head()
         stop = threading.Event()
         with ThreadPoolExecutor(self.settings.agents, "agent") as pool:
-            futures = [
-                pool.submit(self._work_at, row.id, base, head, stop)
-                for row in waiting
-            ]
+            futures = [pool.submit(self._work_at, row.id, base, head, stop) for row in waiting]
             fault: BaseException | None = None
             for future in futures:
                 try:
@@ -340,7 +363,9 @@ class Build:
                 self._remember(result.head, result.after)
         if result.merged:
             names = ", ".join(str(proposal.order) for proposal in result.merged)
-            self.tell(f"merged orders {names}: {result.after.passed} of {result.after.records} pass")
+            self.tell(
+                f"merged orders {names}: {result.after.passed} of {result.after.records} pass"
+            )
 
     def _approved(self, step: str, kind: str = "") -> None:
         """Wait until a person has approved a step that asks for it."""

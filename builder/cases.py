@@ -103,7 +103,7 @@ def needed(statements: list[Statement], sql: str) -> list[Statement]:
         feeding = {
             word
             for statement in statements
-            if (target := changed_table(statement.sql)) in wanted
+            if changed_table(statement.sql) in wanted
             for word in words(statement.sql)
             if word in made
         } - wanted

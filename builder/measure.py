@@ -1,7 +1,6 @@
 """What a commit's engine passes: the harness's run of it, in the jail, as sets of cases."""
 
 import shutil
-import statistics
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -130,12 +129,3 @@ def slowdown(before: Measurement, after: Measurement, cases: Iterable[Case]) -> 
     total_before = sum(max(before.micros[case], 50) for case in both)
     total_after = sum(max(after.micros[case], 50) for case in both)
     return total_after / total_before
-
-
-def typical_ratio(before: Measurement, after: Measurement) -> float:
-    """The median ratio over all cases that passed in both: what the machine's load explains."""
-    ratios = [
-        max(after.micros[case], 50) / max(before.micros[case], 50)
-        for case in before.micros.keys() & after.micros.keys()
-    ]
-    return statistics.median(ratios) if ratios else 1.0

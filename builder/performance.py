@@ -13,7 +13,7 @@ from harness.suites.family import family_of
 
 REFERENCE = "sqlite"
 FLOOR = 100
-"""Microseconds that a case counts at least: below it the timer and the pipe are what is measured."""
+"""Microseconds that a case counts at least: below it the timer and the pipe are measured."""
 MOST_CASES = 40
 _known: dict[tuple[str, ...], dict[Case, int]] = {}
 
@@ -68,9 +68,16 @@ def slow_orders(
             repros.append(Repro(case[1], script.text() if script else "", theirs, took))
         orders.append(
             WorkOrder(
-                0, PERFORMANCE, f"{family} is {ratio:.0f} times as slow as SQLite",
-                f"slow:{family}", base, worst, repros, editable=list(rules.editable), ratio=ratio,
+                0,
+                PERFORMANCE,
+                f"{family} is {ratio:.0f} times as slow as SQLite",
+                f"slow:{family}",
+                base,
+                worst,
+                repros,
+                editable=list(rules.editable),
+                ratio=ratio,
                 strategy="coder",
-            )  # fmt: skip
+            )
         )
     return orders

@@ -1,16 +1,16 @@
 """The design's rules that a gate can check, read from the TOML block in DESIGN.md.
 
-    ```toml
-    [engine]                     # how the engine is reached: module (or dbapi) or command
-    module = "engine"
-    [paths]
-    editable = ["engine/"]       # what coders may touch; the page is the architect's
-    [layers]                     # upper may import lower only
-    order = ["engine.session", "engine.executor", "engine.parser"]
-    [budgets]
-    file_lines = 400
-    slower = 1.5
-    ```
+```toml
+[engine]                     # how the engine is reached: module (or dbapi) or command
+module = "engine"
+[paths]
+editable = ["engine/"]       # what coders may touch; the page is the architect's
+[layers]                     # upper may import lower only
+order = ["engine.session", "engine.executor", "engine.parser"]
+[budgets]
+file_lines = 400
+slower = 1.5
+```
 """
 
 import ast

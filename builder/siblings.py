@@ -166,7 +166,9 @@ def other_names(texts: list[str], random: Random) -> list[str] | None:
         return None
     renamed: dict[str, str] = {}
     for name in dict.fromkeys(known):
-        letters = "".join(random.choice("bcdfghjklmnpqrstvwz") + random.choice("aiou") for _ in "12")
+        letters = "".join(
+            random.choice("bcdfghjklmnpqrstvwz") + random.choice("aiou") for _ in "12"
+        )
         renamed[name] = f"{letters}_{len(renamed)}"
     return ["".join(renamed.get(part.lower(), part) for part in tokens(sql)) for sql in texts]
 

@@ -12,9 +12,7 @@ RULES_IN_THE_WAY = 2
 """Attempts that a design rule stopped, before the architect is asked."""
 
 
-def next_strategy(
-    order: WorkOrder, attempts: list[Attempt], has_larger: bool
-) -> tuple[str, str]:
+def next_strategy(order: WorkOrder, attempts: list[Attempt], has_larger: bool) -> tuple[str, str]:
     """(strategy, why) for the next attempt; why is '' where nothing changes."""
     judged = [attempt for attempt in attempts if attempt.verdict != INTERRUPTED]
     strategies = [CODER, *([LARGER] if has_larger else []), SPLIT, ARCHITECT, GIVE_UP]

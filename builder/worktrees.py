@@ -18,8 +18,8 @@ IDENTITY = {
     "GIT_COMMITTER_NAME": "dbwright", "GIT_COMMITTER_EMAIL": "dbwright@localhost",
     "GIT_CONFIG_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0",
 }  # fmt: skip
-SAFE = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "commit.gpgsign=false",
-        "-c", "core.autocrlf=false", "-c", "gc.auto=0")  # fmt: skip
+SAFE = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "gc.auto=0",
+        "-c", "core.autocrlf=false", "-c", "commit.gpgsign=false")  # fmt: skip
 """Nothing that lies in the repository is run."""
 
 ORDER_TRAILER = "Dbwright-Order"
@@ -107,9 +107,11 @@ class Repository:
             git(self.folder, "reset", "--quiet", "--hard")
 
     def merged_orders(self) -> dict[int, str]:
-        """Order -> commit, from the trailers of the branch: what is merged, whatever the state says."""
+        """Order -> commit, from the branch's trailers: what is merged, whatever the state says."""
         log = git(
-            self.folder, "log", f"--format=%H %(trailers:key={ORDER_TRAILER},valueonly,separator=%x2C)"
+            self.folder,
+            "log",
+            f"--format=%H %(trailers:key={ORDER_TRAILER},valueonly,separator=%x2C)",
         )
         found = {}
         for line in log.splitlines():

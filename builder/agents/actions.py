@@ -1,7 +1,7 @@
 """The action protocol: a model without tool calls answers with one JSON object a turn.
 
-    {"tool": "read", "arguments": {"path": "engine/parser.py"}}
-    {"done": "what was changed, in a sentence"}
+{"tool": "read", "arguments": {"path": "engine/parser.py"}}
+{"done": "what was changed, in a sentence"}
 """
 
 import json

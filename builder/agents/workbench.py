@@ -188,8 +188,10 @@ class Workbench:
             if path.strip() != "/dev/null":
                 self._editable(path.strip())
         fault = apply_patch(self.worktree, diff)
-        return f"error: the patch does not apply: {fault}" if fault else "applied" + (
-            self._broken_rules()
+        return (
+            f"error: the patch does not apply: {fault}"
+            if fault
+            else "applied" + (self._broken_rules())
         )
 
     def run_case(self, number: int = 0, sql: str = "") -> str:

@@ -2,6 +2,8 @@
 
 import compileall
 import time
+from collections.abc import Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +11,7 @@ from builder.cases import SuiteText
 from builder.gate.held_back import check_siblings
 from builder.gate.honesty import check_honesty
 from builder.gate.paths import check_paths
-from builder.gate.speed import check_speed
+from builder.gate.speed import check_gain, check_speed
 from builder.gate.verdict import (
     BUILD,
     CONFLICT,
@@ -85,9 +87,7 @@ class Gate:
         verdict.seconds = time.monotonic() - began
         return verdict
 
-    def _text(
-        self, patch: Patch, worktree: Path, rules: Rules, subject: Subject
-    ) -> Verdict | None:
+    def _text(self, patch: Patch, worktree: Path, rules: Rules, subject: Subject) -> Verdict | None:
         """What can be judged without running anything. The rules are those of the base."""
         found = check_paths(patch, rules, subject.role) or check_honesty(
             patch, worktree, rules.engine.module.partition(".")[0], self.text.every_sql()
@@ -137,9 +137,7 @@ class Gate:
                 return refused(SWALLOWED, f"the engine accepts {sql!r}")
         return None
 
-    def _measured(
-        self, worktree: Path, rules: Rules, subject: Subject, store: Path
-    ) -> Verdict:
+    def _measured(self, worktree: Path, rules: Rules, subject: Subject, store: Path) -> Verdict:
         """The cluster first, which is quick; then siblings, then everything."""
         entry, jail, before = rules.engine, self.jail, subject.before
         files = {case[1] for case in subject.cases}
@@ -166,14 +164,34 @@ class Gate:
         lost = newly_failing(before, everything)
         if lost:
             return _regression(lost, everything)
-        slower = check_speed(
-            before, everything, rules.budgets.slower,
-            lambda names: measure(self.suite, entry, worktree, jail, store, names),
-        )  # fmt: skip
+        slower = self._timed(worktree, rules, subject, everything, store)
         if slower:
             return slower
         newly = sorted(case for case in before.failures if case in everything.micros)
         return Verdict(gained=newly)
+
+    def _timed(
+        self, worktree: Path, rules: Rules, subject: Subject, after: Measurement, store: Path
+    ) -> Verdict | None:
+        """The checks on time. The commit before is checked out when it is first measured."""
+        with ExitStack() as stack:
+            base: list[Path] = []
+
+            def old(names: Iterable[str]) -> Measurement:
+                if not base:
+                    name = f"before-{subject.name}"
+                    tree = self.repository.worktree(name, subject.base)
+                    base.append(stack.enter_context(tree))
+                    self.build(base[0], rules)
+                return measure(self.suite, rules.engine, base[0], self.jail, store, names)
+
+            def new(names: Iterable[str]) -> Measurement:
+                return measure(self.suite, rules.engine, worktree, self.jail, store, names)
+
+            found = check_speed(subject.before, after, rules.budgets.slower, old, new)
+            if found is None and subject.wants_speed:
+                found = check_gain(subject.cases, old, new)
+            return found
 
 
 def newly_failing(before: Measurement, after: Measurement) -> list[Case]:

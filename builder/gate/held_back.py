@@ -16,6 +16,9 @@ MOST_CASES = 6
 TOLERATED = 0.25
 """The share of siblings that may fail: another gap of the engine may show in one."""
 
+FEWEST_OF_A_KIND = 3
+"""Siblings of one kind that must all have failed to say that the kind is lost."""
+
 
 def check_siblings(
     text: SuiteText, gained: list[Case], seed: str, suite: Suite, entry: EngineEntry,
@@ -23,7 +26,8 @@ def check_siblings(
 ) -> Verdict | None:  # fmt: skip
     """None when the siblings of `gained` hold.
 
-    Refused where one case has no sibling that holds, or more than TOLERATED fail in all.
+    Refused where one case, or one kind of change, has no sibling that holds, or where more than
+    TOLERATED fail in all.
     """
     drawn = _spread(gained, MOST_CASES)
     made: dict[str, tuple[Case, Sibling]] = {}
@@ -43,10 +47,14 @@ def check_siblings(
     if not wrong:
         return None
     asked, failed = Counter(case for case, _ in made.values()), Counter(case for case, _ in wrong)
-    whole = [case for case in failed if failed[case] == asked[case] and asked[case] > 1]
-    if not whole and len(wrong) <= TOLERATED * len(made):
-        return None
     kinds = Counter(sibling.kind for _, sibling in wrong)
+    made_by_kind = Counter(sibling.kind for _, sibling in made.values())
+    whole = any(count == asked[case] and count > 1 for case, count in failed.items())
+    kind_lost = any(
+        count == made_by_kind[kind] and count >= FEWEST_OF_A_KIND for kind, count in kinds.items()
+    )
+    if not whole and not kind_lost and len(wrong) <= TOLERATED * len(made):
+        return None
     told = ", ".join(f"{count} with {kind}" for kind, count in sorted(kinds.items()))
     return refused(
         SIBLINGS,

@@ -22,7 +22,9 @@ DIGEST = re.compile(r"^[0-9a-f]{32}([0-9a-f]{8}|[0-9a-f]{32})?$", re.IGNORECASE)
 IMPORTERS = frozenset(("import_module", "__import__", "find_spec", "exec_module"))
 
 
-def check_honesty(patch: Patch, worktree: Path, package: str, cases: Iterable[str]) -> Verdict | None:
+def check_honesty(
+    patch: Patch, worktree: Path, package: str, cases: Iterable[str]
+) -> Verdict | None:
     """The first sign of cheating in the changed files, or None.
 
     `package` is the engine's own name, `cases` the SQL of the suite.

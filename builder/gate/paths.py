@@ -9,8 +9,10 @@ from builder.rules import Rules
 GIT_FILES = frozenset((".git", ".gitattributes", ".gitmodules", ".gitignore"))
 START_FILES = frozenset(("sitecustomize.py", "usercustomize.py", "conftest.py"))
 """Files that Python or pytest run by themselves."""
-BINARY_SUFFIXES = frozenset((".so", ".pyc", ".pyd", ".pth", ".dll", ".o", ".a", ".exe", ".db",
-                             ".sqlite", ".pkl", ".pickle", ".npy", ".zip", ".gz", ".xz"))  # fmt: skip
+BINARY_SUFFIXES = frozenset(
+    (".so", ".pyc", ".pyd", ".pth", ".dll", ".o", ".a", ".exe", ".db", ".sqlite", ".pkl",
+     ".pickle", ".npy", ".zip", ".gz", ".xz")
+)  # fmt: skip
 
 
 def check_paths(patch: Patch, rules: Rules, role: str) -> Verdict | None:

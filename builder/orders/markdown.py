@@ -39,9 +39,10 @@ def to_markdown(order: WorkOrder) -> str:
 
 def _repro(number: int, where: str, script: str, expected: str, got: str) -> list[str]:
     if len(script) > LONGEST_SCRIPT:
-        script = f"... (the beginning is left out; run_case {number} runs it all)\n" + script[
-            -LONGEST_SCRIPT:
-        ]
+        script = (
+            f"... (the beginning is left out; run_case {number} runs it all)\n"
+            + script[-LONGEST_SCRIPT:]
+        )
     return [
         f"### {number}. {where}", "", "```", script.rstrip(), "```", "",
         f"expected: {_short(expected)}", f"got: {_short(got)}", "",

@@ -23,9 +23,7 @@ class Answer:
     ended: str = ""
 
 
-def engine_command(
-    entry: EngineEntry, folder: Path, jail: Jail, *options: str
-) -> list[str]:
+def engine_command(entry: EngineEntry, folder: Path, jail: Jail, *options: str) -> list[str]:
     """The jailed command that serves the engine of the worktree `folder`.
 
     `options` are the host's; an engine that is a command of its own gets none.
@@ -59,9 +57,7 @@ def ask(
     return answers
 
 
-def profile(
-    entry: EngineEntry, folder: Path, jail: Jail, texts: list[str], seconds: float
-) -> str:
+def profile(entry: EngineEntry, folder: Path, jail: Jail, texts: list[str], seconds: float) -> str:
     """Where a Python engine's time goes in these texts: the profiler's table."""
     if entry.command:
         return "only engines that are Python modules can be profiled"

@@ -82,7 +82,7 @@ def guard(folder: str, own_modules: frozenset[str], profiled: bool) -> None:
                 end("forbidden import", f"imports {name}")
             elif name.partition(".")[0] in forbidden_references:
                 end("reference engine", f"imports {name}")
-        elif event.startswith("ctypes.") or event.startswith("socket."):
+        elif event.startswith(("ctypes.", "socket.")):
             end("escape", event)
         elif event in PROCESS_EVENTS:
             end("starts a process", f"{event} {arguments[:1]}")

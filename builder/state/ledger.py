@@ -171,8 +171,8 @@ class Ledger:
                 if not whole and order is None:
                     continue
                 wanted = most.tokens_in + most.tokens_out
-                over_tokens = budget.tokens and spent.tokens and (
-                    spent.tokens + wanted > budget.tokens
+                over_tokens = (
+                    budget.tokens and spent.tokens and (spent.tokens + wanted > budget.tokens)
                 )
                 over_money = budget.money and spent.money and spent.money + cost > budget.money
                 if over_tokens or over_money:

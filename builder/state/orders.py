@@ -1,9 +1,9 @@
 """Work orders in the state: their life from open to merged, and who holds them.
 
-    open -> leased -> proposed -> merged
-             |  ^        |
-             v  |        v
-            open  <---- open (turned down in the queue)       ... or stuck, or withdrawn
+open -> leased -> proposed -> merged
+         |  ^        |
+         v  |        v
+        open  <---- open (turned down in the queue)       ... or stuck, or withdrawn
 """
 
 import json
@@ -112,8 +112,10 @@ class Orders:
                 row[0]
                 for row in self.state.rows(
                     "SELECT id FROM orders WHERE status = ? AND (holder <> ? OR lease_until < ?)",
-                    LEASED, holder, time.time(),
-                )  # fmt: skip
+                    LEASED,
+                    holder,
+                    time.time(),
+                )
             ]
             for order in lapsed:
                 self.settle(order, OPEN)

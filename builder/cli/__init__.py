@@ -1,0 +1,1 @@
+"""The builder's commands: `dbwright build`, `submit` and `demo`, a file each."""
