@@ -1,6 +1,6 @@
 """Run a unittest suite with target_db as `sqlite3`; print what did not pass, as JSON.
 
-    python run_suite.py NAME
+python run_suite.py NAME
 """
 
 import json

@@ -16,19 +16,20 @@ SESSIONS = sorted((HERE / "sessions").glob("*.sql"))
 EXPECTED_VERSION = "3.40.1"
 
 
-def run(command: list[str], script: Path, folder: Path) -> str:
+def run(command: list[str], script: Path, folder: Path) -> bytes:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(
-        command, cwd=folder, input=script.read_text(), capture_output=True, text=True,
+        command, cwd=folder, input=script.read_bytes(), capture_output=True,
         env=environment, timeout=120, check=False,
     )  # fmt: skip
-    return f"{done.stdout}--- errors\n{done.stderr}--- exit code {done.returncode}\n"
+    code = b"--- exit code %d\n" % done.returncode
+    return done.stdout + b"--- errors\n" + done.stderr + code
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda path: path.stem)
 def test_session(session: Path, tmp_path: Path) -> None:
     answer = run([sys.executable, "-P", "-m", "target_db"], session, tmp_path)
-    assert answer == session.with_suffix(".txt").read_text()
+    assert answer == session.with_suffix(".txt").read_bytes()
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda path: path.stem)
@@ -39,7 +40,7 @@ def test_expected_answer_is_that_of_sqlite3(session: Path, tmp_path: Path) -> No
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
     if not version.stdout.startswith(EXPECTED_VERSION):
         pytest.skip(f"the answers are those of sqlite3 {EXPECTED_VERSION}")
-    assert run([program], session, tmp_path) == session.with_suffix(".txt").read_text()
+    assert run([program], session, tmp_path) == session.with_suffix(".txt").read_bytes()
 
 
 @pytest.mark.parametrize(
