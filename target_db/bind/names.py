@@ -63,17 +63,19 @@ def find_in_items(node: ast.ColumnRef, name: str, scope: Scope) -> Expr | None:
     only: ScopeItem | None = None
     matches = 0
     candidates = 0
-    lower = name.lower()
     for item in items:
         if table is not None and not is_named(item, node, table):
             continue
         candidates += 1
         only = item
-        index = item.table.positions.get(lower, -1)
+        positions = item.table.positions
+        index = positions.get(name, -1)
         if index < 0:
-            continue
-        if table is None and matches == 1 and lower in item.joined_columns:
-            found = item.joined_columns[lower]
+            index = positions.get(name.lower(), -1)
+            if index < 0:
+                continue
+        if table is None and matches == 1 and name.lower() in item.joined_columns:
+            found = item.joined_columns[name.lower()]
             continue
         if matches == 0:
             found = column_of(item, index)
@@ -82,6 +84,7 @@ def find_in_items(node: ast.ColumnRef, name: str, scope: Scope) -> Expr | None:
         raise ambiguous(node)
     if found is not None or only is None:
         return found
+    lower = name.lower()
     if candidates == 1:
         return find_rowid(lower, only, scope)
     if lower in ROWID_NAMES:

@@ -95,6 +95,12 @@ class Catalog:
     def find_table(self, schema: str | None, name: str) -> Table | View | None:
         """The table or view; without a schema temp is searched first, then main, then the
         attached ones in order ("Database Object Name Resolution")."""
+        if schema is None:
+            found = self.temp.tables.get(name)
+            if found is None:
+                found = self.main.tables.get(name)
+            if found is not None:
+                return found
         key = name.lower()
         if schema is None:
             found = self.temp.tables.get(key)

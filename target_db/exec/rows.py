@@ -61,6 +61,21 @@ class ThreeValues(RowMaker):
 
 
 @mypyc_attr(free_list_len=1)
+class JoinedRows(RowMaker):
+    """All columns of several sources, in order: their rows one after the other."""
+
+    def __init__(self, sources: list[Source]) -> None:
+        self.first = sources[0]
+        self.rest = sources[1:]
+
+    def make(self) -> tuple[object, ...]:
+        row = self.first.row
+        for source in self.rest:
+            row += source.row
+        return row
+
+
+@mypyc_attr(free_list_len=1)
 class ManyValues(RowMaker):
     """Any number of expressions."""
 

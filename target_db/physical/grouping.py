@@ -1,5 +1,7 @@
 """GROUP BY and aggregates of a query as an operator."""
 
+from typing import Final
+
 from target_db.bind.bound import BoundSelect, JoinLeaf
 from target_db.exec.aggregate import (
     AggregateCall,
@@ -13,6 +15,10 @@ from target_db.expr.base import Expr, Operator, Source
 from target_db.physical.from_plan import leaves_of
 from target_db.types.collation import BINARY, Collation
 
+# Where no row of a group is kept: never changed.
+NO_SOURCES: Final[list[Source]] = []
+NO_WIDTHS: Final[list[int]] = []
+
 
 def plan_aggregate(query: BoundSelect, operator: Operator) -> Operator:
     """The groups of `operator`'s rows, those that HAVING leaves."""
@@ -23,22 +29,15 @@ def plan_aggregate(query: BoundSelect, operator: Operator) -> Operator:
         calls.append(aggregate_call(ref))
         if ref.function.name == "min" or ref.function.name == "max":
             follows_extreme = True
-    sources: list[Source] = []
-    widths: list[int] = []
-    own = 0
+    sources = NO_SOURCES
+    widths = NO_WIDTHS
     from_ = query.from_
-    if isinstance(from_, JoinLeaf):
-        own = from_.mask
-        sources.append(from_.item.source)
-        widths.append(len(from_.item.table.columns))
-    elif from_ is not None:
-        own = from_.mask
+    keeps_row = from_ is not None and reads_bare_columns(query, from_.mask)
+    if keeps_row and from_ is not None:
         leaves: list[JoinLeaf] = []
         leaves_of(from_, leaves)
-        for leaf in leaves:
-            sources.append(leaf.item.source)
-            widths.append(len(leaf.item.table.columns))
-    keeps_row = reads_bare_columns(query, own)
+        sources = [leaf.item.source for leaf in leaves]
+        widths = [len(leaf.item.table.columns) for leaf in leaves]
     result: Operator
     keys = query.group_by
     if keys is None:

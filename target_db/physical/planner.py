@@ -19,7 +19,7 @@ from target_db.bind.bound import (
     JoinNode,
 )
 from target_db.bind.column_names import column_names, column_types
-from target_db.bind.scope import BindContext, Scope
+from target_db.bind.scope import BindContext, Scope, ScopeItem
 from target_db.bind.select import bind_conjuncts, bind_query
 from target_db.bind.subqueries import install_planner
 from target_db.exec.compound import SetOperation, UnionAll
@@ -32,12 +32,12 @@ from target_db.exec.limit import Limit
 from target_db.exec.plan_notes import PlanNotes
 from target_db.exec.project import Filter, Projection, SingleRow, SingleStep, Values
 from target_db.exec.recursive import QueueScan, Recursive
-from target_db.exec.rows import RowMaker, WholeRow, row_maker
+from target_db.exec.rows import JoinedRows, RowMaker, WholeRow, row_maker
 from target_db.exec.shortcuts import CountTable, FirstNotNull
 from target_db.exec.sort import Sort, SortRows, SortTerm
 from target_db.exec.table_function import FunctionScan
 from target_db.expr.aggregates import AggregateRef
-from target_db.expr.base import Expr, Operator, RowPlan
+from target_db.expr.base import Expr, Operator, RowPlan, Source
 from target_db.expr.comparison import Comparison
 from target_db.expr.leaves import ColumnExpr
 from target_db.logical.pushdown import push_down
@@ -55,7 +55,7 @@ from target_db.physical.explain import (
     rows_of,
 )
 from target_db.physical.from_plan import plan_from
-from target_db.physical.grouping import plan_aggregate, reads_bare_columns
+from target_db.physical.grouping import NO_SOURCES, plan_aggregate, reads_bare_columns
 from target_db.physical.join_order import Unit
 from target_db.physical.leaf_plan import LeafPlanner
 from target_db.physical.windowing import plan_windows
@@ -305,6 +305,7 @@ def plan_core(query: BoundSelect, planner: Planner) -> RowPlan:
 
 
 EMPTY_ORDER: Final[list[BoundOrder]] = []
+MOST_VALUES: Final = 3  # up to so many outputs, a row is made of single values
 
 
 def plan_input(query: BoundSelect, from_: JoinNode, planner: Planner) -> Operator:
@@ -364,7 +365,30 @@ def maker_of(query: BoundSelect, is_plain: bool) -> RowMaker:
                 place += 1
             else:
                 return WholeRow(item.source)
+    elif is_plain and len(outputs) > MOST_VALUES:
+        sources = joined_sources(outputs, query.scope.items)
+        if sources:
+            return JoinedRows(sources)
     return row_maker(outputs)
+
+
+def joined_sources(outputs: list[Expr], items: list[ScopeItem]) -> list[Source]:
+    """The sources of all `items` if the outputs are just all their columns, otherwise none."""
+    sources: list[Source] = []
+    place = 0
+    for item in items:
+        source = item.source
+        end = place + len(item.table.columns)
+        if end > len(outputs):
+            return NO_SOURCES
+        for index, output in enumerate(outputs[place:end]):
+            if not isinstance(output, ColumnExpr):
+                return NO_SOURCES
+            if output.source is not source or output.index != index:
+                return NO_SOURCES
+        sources.append(source)
+        place = end
+    return sources if place == len(outputs) else NO_SOURCES
 
 
 def limited(plan: RowPlan, query: BoundQuery) -> RowPlan:
