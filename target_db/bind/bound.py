@@ -8,7 +8,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from target_db.bind.scope import NO_EXPRS, BindContext, Scope, ScopeItem
-from target_db.catalog.objects import Table
+from target_db.catalog.objects import Index, Table
 from target_db.exec.derived import SharedRows
 from target_db.exec.execution import Execution
 from target_db.exec.plan_notes import PlanNote
@@ -18,6 +18,7 @@ from target_db.expr.base import Expr
 from target_db.sql import ast
 
 NO_NOTES: Final[list[PlanNote]] = []
+NO_INDEXES: Final[list[Index]] = []
 
 
 @mypyc_attr(free_list_len=1)
@@ -76,6 +77,7 @@ class JoinLeaf(JoinNode):
         self.shared: SharedQuery | None = None
         self.recursion: Recursion | None = None  # it reads the queue of that recursion
         self.indexed_by: str | None = None
+        self.partial_indexes: list[Index] = NO_INDEXES  # that have all rows the query wants
         self.not_indexed = False
         self.outer_mask = 0  # sources outside of it that it reads
 

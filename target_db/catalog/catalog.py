@@ -66,6 +66,8 @@ class Catalog:
     """All schemas of one connection.
 
     `version` grows whenever any object changes: a plan made under another version is stale.
+    `local_changes` counts how often it grew for one table or index that was made or dropped, and
+    all other tables stayed as they were.
     """
 
     def __init__(self, main: Schema, temp: Schema) -> None:
@@ -74,6 +76,7 @@ class Catalog:
         self.attached: list[Schema] = []
         self.collations: dict[str, Collation] = BUILTIN.copy()
         self.version = 0
+        self.local_changes = 0
         # Row shapes of the PRAGMA functions and other table-valued functions live elsewhere.
 
     def schemas(self) -> list[Schema]:

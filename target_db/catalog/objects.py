@@ -55,6 +55,8 @@ class Index:
         self.origin = "c"  # c: CREATE INDEX, u: UNIQUE constraint, pk: PRIMARY KEY
         self.conflict = 0
         self.where: ast.Expr | None = None
+        # What the planner keeps here: the WHERE, bound (`physical.partial_index`).
+        self.condition: object = None
         self.sql: str | None = None
         self.statistics: list[int] | None = None  # sqlite_stat1: rows, then rows per prefix
         # The order of its entries: give this very object to `Store.index_cursor`.

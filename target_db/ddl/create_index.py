@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
-
 from target_db.bind.expressions import bind_expr
 from target_db.bind.scope import Scope, ScopeItem
 from target_db.catalog.indexes import collation_of_term, column_name, order_indexes
@@ -11,15 +9,12 @@ from target_db.catalog.loader import build_index
 from target_db.catalog.objects import Index, Table, View
 from target_db.catalog.shapes import describe_index
 from target_db.ddl.schema_rows import DdlProgram, add_row, check_name
-from target_db.dml.index_writer import IndexWriter
+from target_db.dml.index_build import check_unique, gather_entries, sort_entries
 from target_db.dml.runtime import Runtime
-from target_db.dml.writer import TableWriter, open_writer
+from target_db.dml.writer import open_writer
 from target_db.errors import SqlError
 from target_db.expr.base import Source
 from target_db.sql import ast
-from target_db.storage.keyinfo import KeyInfo
-from target_db.types.collation import BINARY, Collation
-from target_db.types.compare import sort_key
 
 
 class CreateIndexProgram(DdlProgram):
@@ -72,8 +67,9 @@ class CreateIndexProgram(DdlProgram):
         index = self.index
         if index is None:
             return
-        self.begin_change()
+        self.begin_local_change()
         table = index.table
+        table.writer = None
         index.root = self.schema.store.create_index_tree()
         describe_index(index)
         schema_indexes = [*table.indexes[::-1], index]
@@ -110,81 +106,17 @@ def text_to_end(sql: str, start: int, node: ast.Statement) -> str:
 
 def fill_index(runtime: Runtime, index: Index) -> None:
     """Make the entries of all rows of the table. Raises ConstraintError for duplicates."""
-    writer = open_writer(runtime, index.table)
+    table = index.table
+    assert table.store is not None
+    if table.has_rowid and not table.store.table_cursor(table.root).first():
+        return
+    writer = open_writer(runtime, table)
     for index_writer in writer.indexes:
         if index_writer.index is index:
             entries = gather_entries(writer, index_writer)
             # Rows come in the order of their rowids, which so are sorted already.
             fields = index_writer.width if writer.has_rowid else int(index.key_info.key_columns)
             sort_entries(entries, index.key_info, fields)
-            if index.is_unique:
-                check_unique(writer, index_writer, entries)
+            if index.is_unique and not check_unique(index_writer, entries):
+                raise writer.unique_failed(index_writer, 0)
             index_writer.cursor.build(entries)
-
-
-def gather_entries(writer: TableWriter, index_writer: IndexWriter) -> list[tuple[object, ...]]:
-    """The index's entry of every row."""
-    entries: list[tuple[object, ...]] = []
-    needs_source = index_writer.needs_source
-    if writer.cursor is not None:
-        table_cursor = writer.cursor
-        more = table_cursor.first()
-        while more:
-            if needs_source:
-                writer.stand_on(table_cursor.rowid, table_cursor.row)
-            key = index_writer.make_key(table_cursor.rowid, table_cursor.row)
-            if key is not None:
-                entries.append(key)
-            more = table_cursor.next()
-        return entries
-    cursor = writer.entries
-    assert cursor is not None
-    more = cursor.first()
-    while more:
-        row = writer.from_entry(cursor.key)
-        if needs_source:
-            writer.stand_on(0, row)
-        key = index_writer.make_key(0, row)
-        if key is not None:
-            entries.append(key)
-        more = cursor.next()
-    return entries
-
-
-def sort_entries(entries: list[tuple[object, ...]], info: KeyInfo, fields: int) -> None:
-    """Sort entries in place by their first `fields` fields, in the index's order.
-
-    One field after the other, the last first, since sorting is stable: entries that were in
-    the order of the other fields stay so.
-    """
-    for field in range(fields - 1, -1, -1):
-        collation = info.collations[field]
-        descending = info.descending[field]
-        if sorts_as_it_is([entry[field] for entry in entries], collation):
-            entries.sort(key=itemgetter(field), reverse=descending)
-            continue
-        keys = [sort_key(entry[field], collation) for entry in entries]
-        order = sorted(range(len(entries)), key=keys.__getitem__, reverse=descending)
-        entries[:] = [entries[place] for place in order]
-
-
-def sorts_as_it_is(values: list[object], collation: Collation) -> bool:
-    """Whether Python's order of the values is the index's: all are numbers, or all ASCII text
-    under BINARY."""
-    if values and isinstance(values[0], str):
-        return collation is BINARY and all(
-            isinstance(value, str) and value.isascii() for value in values
-        )
-    return all(isinstance(value, (int, float)) for value in values)
-
-
-def check_unique(
-    writer: TableWriter, index_writer: IndexWriter, entries: list[tuple[object, ...]]
-) -> None:
-    """Refuse two neighbouring entries with the same key columns and no NULL in them."""
-    info = index_writer.index.key_info
-    width = index_writer.width
-    for place in range(1, len(entries)):
-        entry = entries[place]
-        if info.compare(entry, entries[place - 1], width) == 0 and None not in entry[:width]:
-            raise writer.unique_failed(index_writer, 0)

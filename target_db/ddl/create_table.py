@@ -94,7 +94,7 @@ class CreateTableProgram(DdlProgram):
             self.plan.open()
             self.plan.fetch_all(rows)
             self.plan.close()
-        self.begin_change()
+        self.begin_local_change()
         add_table(self.schema, table)
         if table.has_autoincrement and SEQUENCE not in self.schema.tables:
             node = parse_one(SEQUENCE_SQL, 0)[0]
@@ -103,9 +103,8 @@ class CreateTableProgram(DdlProgram):
             sequence.sql = SEQUENCE_SQL
             add_table(self.schema, sequence)
         if self.plan is not None:
-            cursor = self.schema.store.table_cursor(table.root)
-            for number, row in enumerate(rows, 1):
-                cursor.insert(number, row)
+            tree = self.schema.store.table_tree(table.root)
+            tree.append_all(list(range(1, len(rows) + 1)), rows)
 
 
 def add_table(schema: Schema, table: Table) -> None:

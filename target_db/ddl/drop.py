@@ -75,7 +75,7 @@ class DropTableProgram(DdlProgram):
             target.triggers = []
             self.clearing.run()
             target.triggers = triggers
-        self.begin_change()
+        self.begin_local_change()
         for trigger in target.triggers[:]:
             drop_trigger(self.runtime, trigger)
         if isinstance(target, Table):
@@ -155,7 +155,8 @@ class DropIndexProgram(DdlProgram):
         index = self.index
         if index is None:
             return
-        self.begin_change()
+        self.begin_local_change()
+        index.table.writer = None
         index.table.indexes.remove(index)
         del self.schema.indexes[index.name.lower()]
         self.schema.store.drop_tree(index.root)

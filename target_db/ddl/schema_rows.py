@@ -27,6 +27,12 @@ class DdlProgram(Program):
         """Begin to write; call it first in `run`."""
         begin_change(self.runtime, self.schema)
 
+    def begin_local_change(self) -> None:
+        """`begin_change` for a table or index made or dropped, which concerns no other table."""
+        begin_change(self.runtime, self.schema)
+        if not self.runtime.files.schemas:
+            self.catalog.local_changes += 1
+
 
 def begin_change(runtime: Runtime, schema: Schema) -> None:
     """Open the store for writing, and make plans and cookies of the old schema stale."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from target_db.bind.scope import BindContext, Scope
 from target_db.catalog.objects import Table
+from target_db.dml.bulk_insert import FEWEST
+from target_db.dml.index_build import entries_of
 from target_db.dml.program import Program
 from target_db.dml.returning import Returning
 from target_db.dml.row_events import RowEvents
@@ -74,8 +76,15 @@ class DeleteProgram(Program):
         operator.close()
         writer = self.writer
         if not self.is_active and self.returning is None:
-            for place, row in enumerate(rows):
-                writer.delete_row(rowids[place], row)
+            if writer.cursor is not None and len(rows) >= FEWEST:
+                for index in writer.indexes:
+                    for entry in entries_of(writer, index, rowids, rows):
+                        index.tree.delete(entry)
+                for rowid in rowids:
+                    writer.cursor.tree.delete(rowid)
+            else:
+                for place, row in enumerate(rows):
+                    writer.delete_row(rowids[place], row)
             self.changed = len(rows)
             runtime.count(self.changed)
             return

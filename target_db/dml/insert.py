@@ -8,6 +8,7 @@ from target_db.bind.expressions import bind_value
 from target_db.bind.scope import BindContext, Scope
 from target_db.catalog.objects import Table
 from target_db.dml.autoincrement import AutoIncrement
+from target_db.dml.bulk_insert import FEWEST, BulkInsert, takes_bulk
 from target_db.dml.conflicts import GO_ON, UPSERT, ConflictResolver
 from target_db.dml.literals import literal_values
 from target_db.dml.program import Program
@@ -186,6 +187,8 @@ class InsertProgram(Program):
         source = self.source
         constants = source.constants
         if constants is not None:
+            if len(constants) >= FEWEST and self.insert_all([tuple(row) for row in constants]):
+                constants = []
             for values in constants:
                 self.insert_source_row(values[:])
         else:
@@ -206,11 +209,26 @@ class InsertProgram(Program):
             plan.open()
             plan.fetch_all(gathered)
             plan.close()
+            if len(gathered) >= FEWEST and self.insert_all(gathered):
+                return
             for values in gathered:
                 self.execution.tick()
                 self.insert_source_row(list(values))
         else:
             self.insert_values(self.writer.default_values(), None)
+
+    def insert_all(self, rows: list[tuple[object, ...]]) -> bool:
+        """Insert all rows at once, where nothing can refuse them. False: nothing was done."""
+        if self.conflict or self.targets is not None or not self.is_plain:
+            return False
+        if not takes_bulk(self.writer):
+            return False
+        bulk = BulkInsert(self.writer, self.execution)
+        if not bulk.prepare(rows):
+            return False
+        self.runtime.counters.last_insert_rowid = bulk.write()
+        self.changed = len(rows)
+        return True
 
     def insert_source_row(self, given: list[object]) -> None:
         """Insert one row of the source, whose list may be changed."""
@@ -263,15 +281,18 @@ class InsertProgram(Program):
         if column >= 0:
             given = given if given is not None else values[column]
         self.must_resolve = bool(writer.unique_indexes)
-        self.check_primary = given is not None
+        self.check_primary = False
         if given is None:
             if self.autoincrement is not None:
                 rowid = self.autoincrement.next_rowid(writer)
             else:
                 rowid = writer.new_rowid()
         else:
-            self.must_resolve = True
             rowid = self.require_rowid(given)
+            cursor = writer.cursor
+            if cursor is None or rowid <= cursor.max_rowid():
+                self.must_resolve = True
+                self.check_primary = True
             if self.autoincrement is not None:
                 self.autoincrement.note(rowid)
         if column >= 0:

@@ -6,7 +6,9 @@ from target_db.bind.scope import BindContext, Scope
 from target_db.catalog.objects import Table
 from target_db.catalog.references import has_subquery
 from target_db.dml.assignments import Assignments
+from target_db.dml.bulk_insert import FEWEST
 from target_db.dml.conflicts import GO_ON, ConflictResolver
+from target_db.dml.index_build import entries_of
 from target_db.dml.index_writer import IndexWriter
 from target_db.dml.program import Program
 from target_db.dml.returning import Returning
@@ -111,6 +113,7 @@ class RowUpdater:
             or self.changes_primary
             or self.changes_rowid
             or bool(writer.has_value_checks or writer.checks or writer.generated)
+            or writer.needs_source
         )
 
     def update(self, old_rowid: int, old_row: tuple[object, ...], values: list[object]) -> bool:
@@ -225,6 +228,7 @@ class UpdateProgram(Program):
             and not assigns_subquery(node.assignments)
         )
         self.needs_undo = not self.is_plain
+        self.takes_all = node.where is None
         # Whether a row may be gone or changed when its turn comes.
         self.rereads = events.is_active or conflict == CONFLICT_REPLACE or self.writer.replaces
 
@@ -262,7 +266,42 @@ class UpdateProgram(Program):
             old_rows.append(row)
             rows.append(tuple(updater.assign(rowid, row)))
         operator.close()
-        indexes = updater.indexes
+        if writer.cursor is not None and len(rows) >= FEWEST:
+            for index in updater.indexes:
+                self.update_index(index, rowids, old_rows, rows)
+            writer.cursor.tree.replace_all(rowids, rows)
+        else:
+            self.update_rows(rowids, old_rows, rows)
+        self.changed = len(rows)
+        runtime.count(self.changed)
+
+    def update_index(
+        self,
+        index: IndexWriter,
+        rowids: list[int],
+        old_rows: list[tuple[object, ...]],
+        rows: list[tuple[object, ...]],
+    ) -> None:
+        """Bring one index up to date; it is built anew where every row has changed."""
+        entries = entries_of(self.writer, index, rowids, rows)
+        if self.takes_all:
+            self.writer.store.clear_tree(index.index.root)
+            index.cursor.build(entries)
+            return
+        for entry in entries_of(self.writer, index, rowids, old_rows):
+            index.tree.delete(entry)
+        for entry in entries:
+            index.tree.insert(entry)
+
+    def update_rows(
+        self,
+        rowids: list[int],
+        old_rows: list[tuple[object, ...]],
+        rows: list[tuple[object, ...]],
+    ) -> None:
+        """Write the new rows one by one."""
+        writer = self.writer
+        indexes = self.updater.indexes
         for place, row in enumerate(rows):
             rowid = rowids[place]
             if indexes:
@@ -271,8 +310,6 @@ class UpdateProgram(Program):
                 for index in indexes:
                     index.key = index.make_key(rowid, row)
             writer.update_row(rowid, old_rows[place], rowid, row, indexes)
-        self.changed = len(rows)
-        runtime.count(self.changed)
 
     def run(self) -> None:
         if self.is_plain:

@@ -74,7 +74,7 @@ class TableWriter:
         assert table.store is not None
         self.runtime = runtime
         self.table = table
-        self.version = runtime.catalog.version
+        self.version = stable_version(runtime)
         self.store: Store = table.store
         self.has_rowid = table.has_rowid
         self.rowid_column = table.rowid_column
@@ -389,10 +389,16 @@ class TableWriter:
 
 
 def open_writer(runtime: Runtime, table: Table) -> TableWriter:
-    """The writer of a table, made anew when the schema has changed since."""
+    """The writer of a table, made anew when the schema has changed since for more than others."""
     writer = table.writer
-    if isinstance(writer, TableWriter) and writer.version == runtime.catalog.version:
+    if isinstance(writer, TableWriter) and writer.version == stable_version(runtime):
         return writer
     fresh = TableWriter(runtime, table)
     table.writer = fresh
     return fresh
+
+
+def stable_version(runtime: Runtime) -> int:
+    """Grows with every change of the schema that may concern any table."""
+    catalog = runtime.catalog
+    return catalog.version - catalog.local_changes

@@ -43,7 +43,7 @@ def frame_offset(expr: Expr | None, unit: i64, which: str) -> int | float:
 class Partition:
     """One partition, sorted: its size, its peer groups, and the order key of each row.
 
-    group_of[i]: the number of row i's peer group. starts, ends: of each group.
+    starts, ends: of each peer group.
     keys: the values of the only ORDER BY term; empty unless a RANGE frame has an offset.
     """
 
@@ -51,9 +51,7 @@ class Partition:
         self.size = size
         self.starts = starts
         self.ends = [*starts[1:], size]
-        self.group_of: list[int] = []
-        for number, start in enumerate(starts):
-            self.group_of.extend([number] * (self.ends[number] - start))
+        self.group_of: list[int] = []  # of each row, when first asked for
         self.keys = keys
         self.descending = descending
         # The part of the partition whose order keys are numbers, turned round for DESC so
@@ -65,6 +63,13 @@ class Partition:
                 if not self.numbers:
                     self.first_number = place
                 self.numbers.append(-key if descending else key)
+
+    def group(self, row: int) -> int:
+        """The number of the peer group of `row`."""
+        if not self.group_of:
+            for number, start in enumerate(self.starts):
+                self.group_of.extend([number] * (self.ends[number] - start))
+        return self.group_of[row]
 
 
 class FrameBounds:
@@ -84,14 +89,14 @@ class FrameBounds:
         partition = self.partition
         unit = self.frame.unit
         if kind == CURRENT_ROW:
-            return row if unit == FRAME_ROWS else partition.starts[partition.group_of[row]]
+            return row if unit == FRAME_ROWS else partition.starts[partition.group(row)]
         offset = self.start_offset if kind == FOLLOWING else -self.start_offset
         if unit == FRAME_RANGE:
             return self.range_edge(row, offset, True)
         shift = int(offset)
         if unit == FRAME_ROWS:
             return min(max(row + shift, 0), partition.size)
-        group = partition.group_of[row] + shift
+        group = partition.group(row) + shift
         if group < 0:
             return 0
         return partition.starts[group] if group < len(partition.starts) else partition.size
@@ -104,14 +109,14 @@ class FrameBounds:
             return partition.size
         unit = self.frame.unit
         if kind == CURRENT_ROW:
-            return row + 1 if unit == FRAME_ROWS else partition.ends[partition.group_of[row]]
+            return row + 1 if unit == FRAME_ROWS else partition.ends[partition.group(row)]
         offset = self.end_offset if kind == FOLLOWING else -self.end_offset
         if unit == FRAME_RANGE:
             return self.range_edge(row, offset, False)
         shift = int(offset)
         if unit == FRAME_ROWS:
             return min(max(row + shift + 1, 0), partition.size)
-        group = partition.group_of[row] + shift
+        group = partition.group(row) + shift
         if group < 0:
             return 0
         return partition.ends[group] if group < len(partition.ends) else partition.size
@@ -122,7 +127,7 @@ class FrameBounds:
         partition = self.partition
         key = partition.keys[row]
         if not isinstance(key, (int, float)):
-            group = partition.group_of[row]
+            group = partition.group(row)
             return partition.starts[group] if is_start else partition.ends[group]
         wanted = (-key if partition.descending else key) + offset
         if is_start:
@@ -136,7 +141,7 @@ class FrameBounds:
             return 0, 0, True
         if exclude == EXCLUDE_CURRENT_ROW:
             return row, row + 1, False
-        group = self.partition.group_of[row]
+        group = self.partition.group(row)
         keeps = exclude != EXCLUDE_GROUP
         return self.partition.starts[group], self.partition.ends[group], keeps
 

@@ -10,9 +10,10 @@ from target_db.exec.execution import Execution
 from target_db.exec.frames import FrameBounds, Partition
 from target_db.exec.rows import KeptRows
 from target_db.exec.sort import SortTerm, sort_positions
-from target_db.exec.window_values import value_maker
+from target_db.exec.window_values import ValueMaker, value_maker
 from target_db.expr.aggregates import AggregateRef, BoundWindow, WindowRef
 from target_db.expr.base import Operator, Source
+from target_db.sql.codes import FRAME_RANGE
 from target_db.types.collation import BINARY, Collation
 from target_db.types.compare import equal
 
@@ -30,6 +31,37 @@ class WindowGroup:
             collation = collation_of(key.expr.collation)
             self.terms.append(SortTerm(key.expr, -1, collation, key.descending, key.nulls_first))
         self.partition_width = len(window.partition_by)
+        # Of every input row: the values of the terms, and what the calls need.
+        self.keys: list[list[object]] = []
+        self.makers: list[ValueMaker] = []
+
+    def begin(self) -> None:
+        """Forget all rows."""
+        self.keys = [[] for _ in self.terms]
+        self.makers = [value_maker(call) for call in self.calls]
+
+    def take_row(self) -> None:
+        """Evaluate the terms and the calls' arguments where the sources stand."""
+        place: i64 = 0
+        for term in self.terms:
+            expr = term.expr
+            assert expr is not None
+            self.keys[place].append(expr.eval())
+            place += 1
+        for maker in self.makers:
+            maker.take_row()
+
+    def needs_order_keys(self) -> bool:
+        """Whether a frame is found by distance in the only ORDER BY term."""
+        if len(self.terms) != self.partition_width + 1:
+            return False
+        for call in self.calls:
+            frame = call.window.frame
+            if frame.unit == FRAME_RANGE and (
+                frame.start_expr is not None or frame.end_expr is not None
+            ):
+                return True
+        return False
 
 
 def collation_of(collation: Collation | None) -> Collation:
@@ -69,9 +101,14 @@ class Window(Operator):
         kept = KeptRows(self.sources)
         self.kept = kept
         aggregate_values: list[tuple[object, ...]] = []
+        groups = self.groups
+        for group in groups:
+            group.begin()
         operator.open()
         while operator.step():
             kept.add()
+            for group in groups:
+                group.take_row()
             if self.aggregates:
                 aggregate_values.append(tuple([ref.value for ref in self.aggregates]))
         operator.close()
@@ -79,9 +116,9 @@ class Window(Operator):
         self.positions = list(range(kept.count))
         self.calls = []
         self.results = []
-        place = len(self.groups) - 1
+        place = len(groups) - 1
         while place >= 0:
-            self.compute(self.groups[place])
+            self.compute(groups[place])
             place -= 1
         self.next = 0
         self.is_ready = True
@@ -99,71 +136,42 @@ class Window(Operator):
     def compute(self, group: WindowGroup) -> None:
         """Sort by one window, and compute its calls partition by partition."""
         terms = group.terms
-        keys: list[list[object]] = [[] for _ in terms]
-        makers = [value_maker(call) for call in group.calls]
-        for maker in makers:
-            maker.results = [None] * self.kept.count
-        position: i64 = 0
-        while position < self.kept.count:
-            self.stand_on(position)
-            i: i64 = 0
-            for term in terms:
-                expr = term.expr
-                assert expr is not None
-                keys[i].append(expr.eval())
-                i += 1
-            for maker in makers:
-                maker.take_row()
-            position += 1
+        keys = group.keys
+        makers = group.makers
         order = self.positions
+        count = len(order)
+        for maker in makers:
+            maker.results = [None] * count
         place = len(terms) - 1
         while place >= 0:
             order = sort_positions(order, keys[place], terms[place])
             place -= 1
         self.positions = order
+        width = group.partition_width
+        begins = [False] * count  # where a partition begins
+        for place in range(width):
+            mark_changes(keys[place], order, terms[place].collation, begins)
+        differs = begins[:]  # where a peer group does
+        for place in range(width, len(terms)):
+            mark_changes(keys[place], order, terms[place].collation, differs)
+        needs_keys = group.needs_order_keys()
         start = 0
-        while start < len(order):
+        while start < count:
             self.execution.tick()
-            end = start + 1
-            while end < len(order) and not self.differ(
-                group, keys, order[end - 1], order[end], 0, group.partition_width
-            ):
-                end += 1
-            partition = self.partition_of(group, keys, order[start:end])
+            rows, starts = next_partition(order, start, begins, differs)
+            order_keys: list[object] = []
+            descending = False
+            if needs_keys:
+                order_keys = [keys[width][row] for row in rows]
+                descending = terms[width].descending
+            partition = Partition(len(rows), starts, order_keys, descending)
             for maker in makers:
-                bounds = FrameBounds(maker.call.window.frame, partition)
-                maker.compute(order[start:end], bounds)
-            start = end
+                maker.compute(rows, FrameBounds(maker.call.window.frame, partition))
+            start += len(rows)
         for maker in makers:
             self.calls.append(maker.call)
             self.results.append(maker.results)
-
-    def differ(
-        self, group: WindowGroup, keys: list[list[object]], a: int, b: int, first: int, last: int
-    ) -> bool:
-        """Whether two rows differ in the sort terms from `first` up to `last`."""
-        while first < last:
-            if not equal(keys[first][a], keys[first][b], group.terms[first].collation):
-                return True
-            first += 1
-        return False
-
-    def partition_of(
-        self, group: WindowGroup, keys: list[list[object]], rows: list[int]
-    ) -> Partition:
-        """The peer groups of one partition."""
-        width = group.partition_width
-        count = len(group.terms)
-        starts = [0]
-        for place in range(1, len(rows)):
-            if self.differ(group, keys, rows[place - 1], rows[place], width, count):
-                starts.append(place)
-        order_keys: list[object] = []
-        descending = False
-        if count == width + 1:
-            order_keys = [keys[width][row] for row in rows]
-            descending = group.terms[width].descending
-        return Partition(len(rows), starts, order_keys, descending)
+        group.begin()
 
     def step(self) -> bool:
         if not self.is_ready:
@@ -183,3 +191,33 @@ class Window(Operator):
         self.kept = KeptRows(self.sources)
         self.results = []
         self.positions = []
+
+
+def mark_changes(
+    values: list[object], order: list[int], collation: Collation, marks: list[bool]
+) -> None:
+    """Set `marks[i]` where the value of the row at place i of `order` differs from the one
+    before."""
+    previous: object = None
+    place: i64 = 0
+    for row in order:
+        value = values[row]
+        if place > 0 and value is not previous and not equal(previous, value, collation):
+            marks[place] = True
+        previous = value
+        place += 1
+
+
+def next_partition(
+    order: list[int], start: i64, begins: list[bool], differs: list[bool]
+) -> tuple[list[int], list[int]]:
+    """The rows of the partition that begins at place `start` of `order`, and the places in it
+    where its peer groups begin."""
+    count: i64 = len(order)
+    starts = [0]
+    end = start + 1
+    while end < count and not begins[end]:
+        if differs[end]:
+            starts.append(int(end - start))
+        end += 1
+    return order[start:end], starts

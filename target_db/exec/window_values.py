@@ -1,11 +1,20 @@
 """The values of one window call over its partitions."""
 
+from typing import Final
+
 from target_db.exec.frames import FrameBounds
 from target_db.expr.aggregates import WindowRef
 from target_db.functions.base import Accumulator, AggregateFunction
 from target_db.functions.windows import FrameFunction, OffsetFunction, RankFunction
-from target_db.sql.codes import EXCLUDE_NO_OTHERS, UNBOUNDED_PRECEDING
+from target_db.sql.codes import (
+    CURRENT_ROW,
+    EXCLUDE_NO_OTHERS,
+    FRAME_ROWS,
+    UNBOUNDED_PRECEDING,
+)
 from target_db.types.collation import BINARY, Collation
+
+NO_ARGUMENTS: Final[list[object]] = []
 
 
 class ValueMaker:
@@ -21,7 +30,8 @@ class ValueMaker:
 
     def take_row(self) -> None:
         """Evaluate the arguments where the sources stand."""
-        self.arguments.append([arg.eval() for arg in self.call.args])
+        args = self.call.args
+        self.arguments.append([arg.eval() for arg in args] if args else NO_ARGUMENTS)
 
     def compute(self, rows: list[int], bounds: FrameBounds) -> None:
         """Set `results` for the rows of one partition, given in its order."""
@@ -93,6 +103,9 @@ class AggregateValues(ValueMaker):
         super().__init__(call)
         self.function = function
         self.taken: list[bool] = []
+        # With one argument and no FILTER every row is taken, and `values` are the arguments.
+        self.is_simple = len(call.args) == 1 and call.filter is None
+        self.values: list[object] = []
         self.collation: Collation = BINARY
         if call.args:
             collation = call.args[0].collation
@@ -101,10 +114,13 @@ class AggregateValues(ValueMaker):
 
     def take_row(self) -> None:
         call = self.call
+        if self.is_simple:
+            self.values.append(call.args[0].eval())
+            return
         condition = call.filter
         taken = condition is None or condition.is_true()
         self.taken.append(taken)
-        self.arguments.append([arg.eval() for arg in call.args] if taken else [])
+        self.arguments.append([arg.eval() for arg in call.args] if taken else NO_ARGUMENTS)
 
     def make(self, moving: bool) -> Accumulator:
         """A fresh state, one that rows can leave if the frame's start moves."""
@@ -117,6 +133,9 @@ class AggregateValues(ValueMaker):
         fixed = frame.start == UNBOUNDED_PRECEDING
         if frame.exclude != EXCLUDE_NO_OTHERS or not (fixed or self.function.has_inverse):
             self.compute_anew(rows, bounds)
+            return
+        if fixed and frame.end == CURRENT_ROW:
+            self.compute_running(rows, bounds)
             return
         state = self.make(not fixed)
         first = 0  # the rows from `first` up to `last` are in the state
@@ -145,6 +164,9 @@ class AggregateValues(ValueMaker):
 
     def take_in(self, state: Accumulator, row: int) -> bool:
         """Let a row enter; False when FILTER keeps it out."""
+        if self.is_simple:
+            state.step1(self.values[row])
+            return True
         if self.taken[row]:
             state.step(self.arguments[row])
             return True
@@ -152,10 +174,33 @@ class AggregateValues(ValueMaker):
 
     def let_go(self, state: Accumulator, row: int) -> bool:
         """Let the oldest row leave; False when FILTER had kept it out."""
+        if self.is_simple:
+            state.inverse([self.values[row]])
+            return True
         if self.taken[row]:
             state.inverse(self.arguments[row])
             return True
         return False
+
+    def compute_running(self, rows: list[int], bounds: FrameBounds) -> None:
+        """Compute frames from the partition's beginning up to the current row or its peers."""
+        state = self.make(False)
+        results = self.results
+        if bounds.frame.unit == FRAME_ROWS:
+            for row in rows:
+                self.take_in(state, row)
+                results[row] = state.value()
+        else:
+            start = 0
+            for end in bounds.partition.ends:
+                peers = rows[start:end]
+                for row in peers:
+                    self.take_in(state, row)
+                value = state.value()
+                for row in peers:
+                    results[row] = value
+                start = end
+        state.close()
 
     def compute_anew(self, rows: list[int], bounds: FrameBounds) -> None:
         """Compute every frame from nothing."""
@@ -163,8 +208,7 @@ class AggregateValues(ValueMaker):
             state = self.make(False)
             for position in bounds.positions(place):
                 member = rows[position]
-                if self.taken[member]:
-                    state.step(self.arguments[member])
+                self.take_in(state, member)
             self.results[row] = state.final()
 
 

@@ -17,6 +17,8 @@ from target_db.sql.codes import EQ, GE, GT, IS, LE, LT
 
 DEFAULT_ROWS: Final = 1048576.0
 IN_QUERY_ROWS: Final = 25.0
+# One row in so many is assumed to be in a partial index.
+PARTIAL_SHARE: Final = 4.0
 
 # What visiting a row costs: in a scan of the table, of an index that covers the query, and of
 # an index whose entry leads to the table.
@@ -86,6 +88,12 @@ def table_rows(table: Table) -> float:
     if table.statistics_rows >= 0:
         return max(1.0, float(table.statistics_rows))
     return DEFAULT_ROWS
+
+
+def index_rows(index: Index) -> float:
+    """The number of entries of an index."""
+    rows = table_rows(index.table)
+    return rows if index.where is None else rows / PARTIAL_SHARE
 
 
 def full_scan(table: Table) -> AccessPath:
@@ -226,7 +234,7 @@ def index_path(
 
 def equal_rows(index: Index, place: int, path: AccessPath) -> float:
     """How many entries share values in the first `place` columns."""
-    total = table_rows(index.table)
+    total = index_rows(index)
     if place == 0:
         return total
     statistics = index.statistics

@@ -4,6 +4,7 @@ from math import log2
 
 from target_db.bind.bound import BoundOrder, JoinLeaf
 from target_db.catalog.objects import Index, Table
+from target_db.errors import SqlError
 from target_db.expr.base import Expr, Source
 from target_db.expr.logic import Or
 from target_db.logical.conjuncts import split_and
@@ -15,8 +16,8 @@ from target_db.physical.access_path import (
     covers,
     full_scan,
     index_path,
+    index_rows,
     rowid_path,
-    table_rows,
 )
 from target_db.physical.constraints import Constraint, column_of, find_constraints
 from target_db.physical.ordering import order_direction
@@ -45,7 +46,7 @@ def usable_indexes(leaf: JoinLeaf) -> list[Index]:
     if leaf.not_indexed:
         return indexes
     for index in table.indexes:
-        if index.where is not None:
+        if index.where is not None and index not in leaf.partial_indexes:
             continue
         if leaf.indexed_by is None or index.name.lower() == leaf.indexed_by:
             indexes.append(index)
@@ -89,12 +90,19 @@ def choose_path(
             if constraints:
                 path = index_path(index, constraints, available, covering)
                 best = rate(path, best, table, source, order)
-            if best is None or is_table or covering or (order and may_order(index, source, order)):
+            if (
+                best is None
+                or is_table
+                or covering
+                or index.where is not None
+                or (order and may_order(index, source, order))
+            ):
                 best = rate(whole_index(index, covering), best, table, source, order)
     if conditions and leaf.indexed_by is None and table.has_rowid:
         union = union_path(leaf, conditions, available, indexes)
         best = rate(union, best, table, source, order)
-    assert best is not None
+    if best is None:
+        raise SqlError("no query solution")
     return best
 
 
@@ -109,7 +117,7 @@ def whole_index(index: Index, covering: bool) -> AccessPath:
     """Read a whole index, for its order or because it covers the query."""
     path = AccessPath(index)
     path.is_covering = covering
-    path.rows = table_rows(index.table)
+    path.rows = index_rows(index)
     cost = LOOKUP_COST
     if covering:
         cost = COVERING_COST if index.root != index.table.root else SCAN_COST

@@ -20,6 +20,7 @@ from target_db.physical.explain import note_hash, note_path
 from target_db.physical.hash_path import hash_keys
 from target_db.physical.join_order import Unit, order_units
 from target_db.physical.leaf_plan import LeafPlanner
+from target_db.physical.partial_index import bind_partial_indexes, find_partial_indexes
 from target_db.sql.codes import JOIN_CROSS, JOIN_FULL, JOIN_LEFT, JOIN_RIGHT
 
 
@@ -112,6 +113,9 @@ def plan_path(
         return plain_path(leaf)
     if not where and not order and table.has_rowid and not table.indexes:
         return full_scan(table)
+    if where and table.indexes:
+        bind_partial_indexes(table, context)
+        find_partial_indexes(leaf, where)
     constraints = constraints_on(leaf, where) if where else []
     if not constraints and not order and not table.indexes and table.has_rowid:
         return full_scan(table)
@@ -158,6 +162,7 @@ def collect_units(
     ON conditions of inner joins go to the `pool` of conditions.
     """
     if isinstance(node, JoinLeaf):
+        bind_partial_indexes(node.item.table, context)
         unit = Unit(node.mask, node, context.execution)
         unit.needs = node.outer_mask
         units.append(unit)
@@ -191,6 +196,7 @@ def collect_units(
 def right_unit(node: JoinNode, context: BindContext, planner: LeafPlanner) -> Unit:
     """The right side of a LEFT JOIN: one item, or joins in parentheses as a whole."""
     if isinstance(node, JoinLeaf):
+        bind_partial_indexes(node.item.table, context)
         unit = Unit(node.mask, node, context.execution)
         unit.needs = node.outer_mask
         return unit

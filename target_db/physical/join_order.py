@@ -18,6 +18,7 @@ from target_db.physical.choose import choose_path, constraints_on, primary_key_i
 from target_db.physical.constraints import NO_COLUMN, Constraint, column_of
 from target_db.physical.hash_path import hash_keys
 from target_db.physical.ordering import order_direction
+from target_db.physical.partial_index import find_partial_indexes
 from target_db.sql.codes import EQ
 
 DERIVED_ROWS: Final = 1000.0
@@ -130,6 +131,7 @@ def prepare_unit(unit: Unit, pool: list[Expr], own: int) -> None:
         return
     conditions = [c for c in (unit.on if unit.is_left else pool) if c.mask & unit.mask]
     if leaf.item.table.root != 0:
+        find_partial_indexes(leaf, conditions)
         unit.constraints = constraints_on(leaf, conditions)
         for constraint in unit.constraints:
             unit.interest |= constraint.mask & own

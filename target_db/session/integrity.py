@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from target_db.catalog.objects import Table
-from target_db.ddl.create_index import gather_entries, sort_entries
+from target_db.dml.index_build import gather_entries, sort_entries
 from target_db.dml.runtime import Runtime
 from target_db.dml.writer import open_writer
 

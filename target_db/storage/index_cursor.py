@@ -14,8 +14,6 @@ as a leaf of its own, so that the loop is the same as for tables::
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from mypy_extensions import i64, mypyc_attr
 
 from target_db.errors import CORRUPT, SqlError
@@ -297,8 +295,6 @@ class IndexCursor:
         """Remove the entry with the key columns of `key`; False when there is none."""
         return self.tree.delete(key)
 
-    def build(self, entries: Iterable[tuple[object, ...]]) -> None:
+    def build(self, entries: list[tuple[object, ...]]) -> None:
         """Insert many entries, already in the index's order and above all that it holds."""
-        tree = self.tree
-        for entry in entries:
-            tree.append(entry)
+        self.tree.build(entries)

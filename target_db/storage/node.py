@@ -141,6 +141,18 @@ class TableLeaf(Node):
         self.keys = remove(self.keys, pos)
         self.rows.pop(pos)
 
+    def spare(self) -> i64:
+        """How many rows surely fit in beside those that are here; `extend` takes them."""
+        return LEAF_ROWS - len(self.keys)
+
+    def extend(self, rowids: list[int], rows: list[tuple[object, ...]]) -> None:
+        """Put rows, no more than there is room for, behind all others."""
+        keys = self.keys
+        for rowid in rowids:
+            keys = add(keys, rowid)
+        self.keys = keys
+        self.rows += rows
+
     def can_absorb(self, right: TableLeaf) -> bool:
         """Whether this leaf and its right neighbour fit into one with room to spare."""
         return len(self.keys) + len(right.keys) <= LEAF_ROWS * 3 // 4
@@ -269,6 +281,18 @@ class IndexNode(Node):
     def insert_at(self, pos: i64, entry: tuple[object, ...], digest: i64) -> None:
         self.entries.insert(pos, entry)
         self.digests = insert(self.digests, pos, digest)
+
+    def spare(self) -> i64:
+        """How many entries surely fit in beside those that are here; `extend` takes them."""
+        return INDEX_ENTRIES - len(self.entries)
+
+    def extend(self, entries: list[tuple[object, ...]], order: KeyOrder) -> None:
+        """Put entries, no more than there is room for, behind all others."""
+        self.entries += entries
+        digests = self.digests
+        for entry in entries:
+            digests = add(digests, order.digest(entry))
+        self.digests = digests
 
     def replace_at(self, pos: i64, entry: tuple[object, ...]) -> None:
         """Put `entry`, which has the same key, in the place of the one at `pos`."""

@@ -157,6 +157,46 @@ class TableTree(Tree):
         if leaf.overfull():
             self.balance(key)
 
+    def append_all(self, rowids: list[int], rows: list[tuple[object, ...]]) -> None:
+        """Store many rows, in the order of their rowids and above all others."""
+        place: i64 = 0
+        count: i64 = len(rowids)
+        while place < count:
+            self.insert(rowids[place], rows[place])
+            place += 1
+            tail = self.tail
+            if tail is None or self.tail_generation != self.pager.generation:
+                continue
+            spare = tail.spare()
+            if spare > 0 and place < count:
+                end = place + spare if place + spare < count else count
+                tail.extend(rowids[place:end], rows[place:end])
+                self.tail_rowid = rowids[end - 1]
+                self.version += 1
+                place = end
+
+    def replace_all(self, rowids: list[int], rows: list[tuple[object, ...]]) -> None:
+        """Store rows in place of those of the same rowids; quick where the rowids ascend."""
+        leaf: TableLeaf | None = None
+        pos: i64 = 0
+        place: i64 = 0
+        for rowid in rowids:
+            key: i64 = rowid
+            if leaf is None or pos >= len(leaf.keys) or leaf.keys[pos] != key:
+                leaf = self.find_leaf(key)
+                self.pager.touch(leaf)
+                pos = position(leaf.keys, key)
+            if pos < len(leaf.keys) and leaf.keys[pos] == key:
+                leaf.replace_at(pos, rows[place])
+                pos += 1
+                if leaf.overfull():
+                    self.balance(key)
+                    leaf = None
+            else:
+                self.insert(rowid, rows[place])
+                leaf = None
+            place += 1
+
     def delete(self, rowid: i64) -> bool:
         """Remove the row of `rowid`; False when there is none."""
         leaf = self.find_leaf(rowid)

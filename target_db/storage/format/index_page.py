@@ -78,6 +78,9 @@ class IndexPage(IndexNode):
         self.thawed = False
         self.whole = False
 
+    def spare(self) -> i64:
+        return 0
+
     # Decoding
 
     def entry_at(self, pos: i64) -> tuple[object, ...]:

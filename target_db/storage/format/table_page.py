@@ -63,6 +63,9 @@ class TablePage(TableLeaf):
         self.thawed = False
         self.whole = False
 
+    def spare(self) -> i64:
+        return 0
+
     # Decoding
 
     def row_at(self, pos: i64) -> tuple[object, ...]:
