@@ -72,6 +72,6 @@ def _facts(run: Run) -> list[tuple[str, str]]:
                     f"Python {machine.get('python', '')}"),
         ("Builds", ", ".join(f"{name} {build}" for name, build in sorted(builds.items()))),
     ]  # fmt: skip
-    if run.selection:
+    if any(run.selection.values()):
         found.insert(5, ("Selection", json.dumps(run.selection, sort_keys=True)))
     return found
