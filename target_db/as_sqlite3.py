@@ -1,3 +1,4 @@
+# mypyc: skip - run with -m, which needs source
 """Run a script, or a module, with target_db in the place of `sqlite3`.
 
 python -m target_db.as_sqlite3 SCRIPT [ARGUMENT...]
