@@ -23,6 +23,7 @@ def test_only_statements_and_queries_count() -> None:
 
 
 @pytest.mark.corpus
+@pytest.mark.compiled_only
 def test_the_official_suite() -> None:
     archives = sorted(SUITE.glob("*.tar.bz2"))
     if not archives:
