@@ -38,6 +38,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )  # fmt: skip
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "xdist_group(name): run in one worker of pytest-xdist")
+
+
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     if parent.config.getoption("--slt-engine") and file_path.suffix in SUFFIXES:
         from harness.pytest_items import SuiteFile

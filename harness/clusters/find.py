@@ -69,7 +69,9 @@ def _first(group: Group, firsts: dict[tuple[int, int], str], run: Run) -> str:
 
 
 def _row(group: Group, id: str, first_seen: str, context: SuiteContext) -> ClusterRow:
-    example = min(group.cases, key=lambda case: (len(case.sql), case.place))
+    key = group.cases[0].symptom.key
+    own = [case for case in group.cases if case.symptom.key == key]
+    example = min(own, key=lambda case: (len(case.sql), case.place))
     step = -(-len(group.cases) // MOST_CONTRASTED)
     shapes = [shape(case.sql) for case in group.cases[::step]]
     return ClusterRow(

@@ -107,7 +107,7 @@ class Walk:
                 inner = clause
                 if isinstance(node, (exp.Select, exp.Join)) and key in CLAUSES:
                     inner = CLAUSES[key]
-                    if value and key not in ("expressions", "from_", "joins"):
+                    if value and key not in ("expressions", "from_", "joins", "on"):
                         self.features.add(inner)
                 for child in value if isinstance(value, list) else (value,):
                     if isinstance(child, exp.Expr):

@@ -21,7 +21,8 @@ def reduce_cluster(
     with open_for_reading(store) as connection:
         cluster = causes.find_cluster(connection, run, named)
         members = causes.members(connection, run, cluster.cluster, limit=1000)
-    others = sorted(members, key=lambda failure: (len(failure.sql), failure.record))
+    kind = cluster.example.kind
+    others = sorted(members, key=lambda f: (f.kind != kind, len(f.sql), f.record))
     examples = [cluster.example, *(f for f in others if f != cluster.example)][:MOST_EXAMPLES]
     for number, example in enumerate(examples):
         try:

@@ -21,6 +21,7 @@ NEVER = "\x01no result is this"
 LONGEST_RESULT = 4_000
 """Values; a candidate whose answer is longer is not simpler, however short its SQL."""
 
+
 class OutOfTime(Exception):
     """The time for the reduction is over; what was found until then stands."""
 

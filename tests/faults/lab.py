@@ -56,6 +56,8 @@ class Lab:
 
     def score(self, names: list[str]) -> "Score":
         """Run with all of these faults, and hold the clusters against the truth."""
+        for name in names:
+            self.fails_alone(name)
         run_id = self.run(*names)
         failures = self.failures(run_id)
         run, clusters = find_clusters(self.store, run_id)
