@@ -6,12 +6,13 @@ from target_db.catalog.catalog import Schema
 from target_db.dml.program import Program
 from target_db.dml.runtime import Runtime
 from target_db.errors import SqlError
+from target_db.session.file_pragmas import FILE_PRAGMAS
 from target_db.session.pragma_call import Pragma, PragmaCall
 from target_db.session.schema_pragmas import SCHEMA_PRAGMAS
 from target_db.session.setting_pragmas import SETTING_PRAGMAS
 from target_db.sql import ast
 
-PRAGMAS: dict[str, Pragma] = {p.name: p for p in [*SCHEMA_PRAGMAS, *SETTING_PRAGMAS]}
+PRAGMAS: dict[str, Pragma] = {p.name: p for p in [*SCHEMA_PRAGMAS, *SETTING_PRAGMAS, *FILE_PRAGMAS]}
 
 
 class PragmaProgram(Program):

@@ -92,3 +92,28 @@ def test_backup_serialize_and_attach(tmp_path: Path) -> None:
     copy.execute("ATTACH ? AS other", (str(tmp_path / "a.db"),))
     assert copy.execute("SELECT * FROM other.t").fetchall() == [(1,)]
     copy.execute("DETACH other")
+
+
+def test_pragmas_of_a_file(tmp_path: Path) -> None:
+    ours = target_db.connect(tmp_path / "a.db", isolation_level=None)
+
+    def answer(pragma: str) -> object:
+        row = ours.execute(f"PRAGMA {pragma}").fetchone()
+        return None if row is None else row[0]
+
+    assert answer("page_size = 1024") is None
+    ours.execute("CREATE TABLE t(a)")
+    assert answer("page_size") == 1024
+    assert answer("journal_mode") == "delete"
+    assert answer("journal_mode = wal") == "wal"
+    ours.execute("INSERT INTO t VALUES (1)")
+    assert ours.execute("PRAGMA wal_checkpoint(truncate)").fetchone() == (0, 0, 0)
+    ours.execute("BEGIN")
+    with pytest.raises(target_db.OperationalError, match="cannot change out of wal mode"):
+        ours.execute("PRAGMA journal_mode = delete")
+    ours.execute("COMMIT")
+    assert answer("journal_mode = delete") == "delete"
+    theirs = apsw.Connection(str(tmp_path / "a.db"))
+    assert theirs.execute("PRAGMA page_size").fetchall() == [(1024,)]
+    assert answer("page_count") == theirs.execute("PRAGMA page_count").fetchall()[0][0]
+    assert answer("encoding") == "UTF-8"
