@@ -22,6 +22,7 @@ from builder.agents.workbench import TOOLS, Workbench
 from builder.errors import AgentFault, BuildError
 
 RETRIES = 4
+MOST_MENDED = 4
 CONTEXT_TOKENS = 60_000
 """Beyond this, old tool results are taken out of the conversation."""
 
@@ -39,6 +40,24 @@ class Metering(AgentMiddleware[Any, Any]):
         response = self.meter.call(request.messages, lambda: handler(request), _message)
         self.assignment.transcript(_message(response))
         return response
+
+
+class Mending(AgentMiddleware[Any, Any]):
+    """Asks again where a tool call is no JSON: the agent loop would take it for the last word."""
+
+    def wrap_model_call(self, request: Any, handler: Callable[[Any], Any]) -> Any:
+        for _ in range(MOST_MENDED):
+            response = handler(request)
+            message = _message(response)
+            if message.tool_calls or not message.invalid_tool_calls:
+                return response
+            wrong = message.invalid_tool_calls[0]
+            told = HumanMessage(
+                f"error: the arguments of the tool call {wrong['name']!r} are no JSON object: "
+                f"{(wrong['args'] or '')[:200]}; call it again"
+            )
+            request = request.override(messages=[*request.messages, told])
+        raise AgentFault("the model's tool calls are no JSON")
 
 
 def _message(response: Any) -> AIMessage:
@@ -74,6 +93,7 @@ class NativeAgent(Agent):
             ModelCallLimitMiddleware(run_limit=MOST_CALLS, exit_behavior="error"),
             ContextEditingMiddleware(edits=[ClearToolUsesEdit(trigger=CONTEXT_TOKENS)]),
             ToolErrorMiddleware(_tool_fault),
+            Mending(),
             ModelRetryMiddleware(
                 max_retries=RETRIES, retry_on=is_passing_fault, on_failure="error",
                 initial_delay=self.first_wait,
