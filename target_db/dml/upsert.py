@@ -106,10 +106,12 @@ class UpsertClauses:
             if len(target) != 1:
                 return False
             name = next(iter(names))
-            if table.rowid_column < 0 or name is None:
+            if name is None:
                 return False
-            own = table.columns[table.rowid_column].name.lower()
-            return name == own or (name in ROWID_NAMES and name not in table.positions)
+            if name in ROWID_NAMES and name not in table.positions:
+                return True
+            column = table.rowid_column
+            return column >= 0 and name == table.columns[column].name.lower()
         key = {table.columns[part.column].name.lower() for part in table.primary_key}
         return names == key and len(target) == len(table.primary_key)
 

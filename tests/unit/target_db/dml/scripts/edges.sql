@@ -339,3 +339,9 @@ create table u(b)
 select * from t
 pragma query_only=0
 insert into t values(4)
+
+CREATE TABLE plain(a, b);
+INSERT INTO plain(rowid, a, b) VALUES (1, 2, 3);
+INSERT INTO plain(rowid, a, b) VALUES (1, 5, 6) ON CONFLICT (rowid) DO UPDATE SET b = excluded.b;
+INSERT INTO plain(rowid, a) VALUES (1, 9) ON CONFLICT (oid) DO NOTHING;
+SELECT rowid, * FROM plain;
