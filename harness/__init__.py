@@ -9,5 +9,9 @@ The journey, by module:
 4. `harness.engines` is the only place that knows an engine by name.
 5. `harness.coordinator` hands out files, watches the workers and writes down their verdicts.
 6. `harness.store` keeps the results of all runs in one DuckDB file.
-7. `harness.output` shows them; `harness.cli` is the command line in front of it all.
+7. `harness.clusters` groups the failures by cause; `harness.reduce` makes one small, by way of
+   `harness.replay`, which runs a few records in a process of its own; `harness.flaky` runs
+   failures again.
+8. `harness.compare` holds two runs side by side; `harness.gate` one against a baseline.
+9. `harness.output` shows them; `harness.cli` is the command line in front of it all.
 """
