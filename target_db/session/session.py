@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from target_db import BUILD
 from target_db.bind.scope import Authorizer, BindContext, Parameters
 from target_db.catalog.catalog import Catalog, Schema
 from target_db.catalog.loader import load_schema
@@ -24,6 +25,7 @@ from target_db.session.authorize import authorize_reads, authorize_statement
 from target_db.session.hooks import ProgressSwitch
 from target_db.session.open_store import locate, open_schema
 from target_db.session.programs import make_program
+from target_db.session.stack import make_room
 from target_db.session.statement import (
     ProgramStatement,
     SelectStatement,
@@ -38,6 +40,8 @@ from target_db.storage.database import Store
 from target_db.types.collation import Collation
 
 CACHED_STATEMENTS: Final = 128
+
+make_room(BUILD)
 
 
 class Session:

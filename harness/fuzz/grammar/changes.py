@@ -114,7 +114,7 @@ class Changes:
                 f"{column.name} = {expressions.value(column.kind, 2)}" for column in columns
             )
         # Which row conflicts first depends on the order of the scan.
-        hint = " NOT INDEXED" if conflict else ""
+        hint = " NOT INDEXED"
         where = self.where(table, expressions)
         return f"UPDATE{conflict} {table.name}{hint} SET {sets}{where}{self.returning(table)}"
 
@@ -126,7 +126,7 @@ class Changes:
         other = dice.pick(source.columns)
         aggregate = dice.pick(["max", "min", "count"])
         return (
-            f"UPDATE {table.name} SET {column.name} = s.m FROM "
+            f"UPDATE {table.name} NOT INDEXED SET {column.name} = s.m FROM "
             f"(SELECT {aggregate}({other.name}) AS m FROM {source.name}) AS s "
             f"WHERE {self.expressions(table).condition(1)}"
         )
