@@ -61,7 +61,7 @@ class PlainObserver(Observer):
         except EngineError as error:
             return Observation(error=(error.code or "", error.message))
         fault = None if rows.fault is None else ("", rows.fault)
-        return Observation(list(rows.rows), error=fault)
+        return Observation([tuple(row) for row in rows.rows], error=fault)
 
     def close(self) -> None:
         self.engine.close()

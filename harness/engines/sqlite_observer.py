@@ -29,7 +29,7 @@ class SqliteObserver(Observer):
         try:
             rows.extend(self.cursor.execute(sql))
         except apsw.Error as fault:
-            error = (str(fault.extendedresult), str(fault))
+            error = (str(getattr(fault, "extendedresult", "")), str(fault))
         except UnicodeDecodeError:
             error = ("", "text that is no UTF-8")
         return Observation(rows, self.names, self.types, error, self.connection.changes())
