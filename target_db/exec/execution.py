@@ -5,6 +5,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from target_db.errors import INTERRUPT, SqlError
+from target_db.exec.turn import give_turn
 from target_db.expr.base import Run
 
 PROGRESS_STEPS: Final = 64
@@ -47,4 +48,5 @@ class Execution(Run):
         self.ticks += 1
         if self.ticks >= PROGRESS_STEPS:
             self.ticks = 0
+            give_turn()
             switch.report_progress()
