@@ -168,14 +168,20 @@ class Homes:
 
 
 def _by_way(group: Group) -> list[Group]:
-    """The group, divided by how results are wrong where its rule says nothing of the SQL itself."""
+    """The group, divided by how results are wrong where its rule says nothing of the SQL itself.
+
+    A way that occurs once is no cause of its own.
+    """
     if any(not f.startswith("after ") and f not in OPERANDS for f in group.rule):
         return [group]
-    parts: dict[str, Group] = {}
+    parts: dict[str, list[FailingCase]] = {}
     for case in group.cases:
-        key = f"{group.key}|{case.symptom.wrongness}"
-        parts.setdefault(key, Group(key, group.rule)).cases.append(case)
-    return list(parts.values())
+        parts.setdefault(case.symptom.wrongness, []).append(case)
+    biggest = max(parts.values(), key=len)
+    for way, cases in list(parts.items()):
+        if len(cases) == 1 and cases is not biggest:
+            biggest += parts.pop(way)
+    return [Group(f"{group.key}|{way}", group.rule, cases) for way, cases in parts.items()]
 
 
 def _subjects(features: Iterable[str]) -> frozenset[str]:
