@@ -1,8 +1,8 @@
 """Command-line coding agents: `command:...` runs in the worktree, the order on standard input.
 
-The command is jailed like the engine, but may write to its worktree. A coding agent has to
-reach its provider: `network` binds the network in for it, which the user must ask for. The
-gate judges what it leaves behind like everyone's patch.
+The command is jailed like the engine, but may write to its worktree; it has no network, so an
+agent that must reach a provider needs a build that insists on no sandbox. The gate judges what
+it leaves behind like everyone's patch.
 """
 
 import shlex

@@ -60,11 +60,11 @@ class Connection:
         if name not in self.tables:
             raise Error(f"no such table: {name}")
         return self.tables[name]
-'''
+'''  # noqa: E501
 
 FILES = {
     "DESIGN.md": DESIGN,
-    "engine/__init__.py": "from engine.errors import Error\nfrom engine.main import Connection\n\n\n"
+    "engine/__init__.py": "from engine.errors import Error\nfrom engine.main import Connection\n\n\n"  # noqa: E501
     "def connect():\n    return Connection()\n",
     "engine/errors.py": "class Error(Exception):\n    pass\n",
     "engine/main.py": MAIN,
