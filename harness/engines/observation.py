@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from sqllogictest.engine import Engine, EngineError
 
 INTERRUPTED = "interrupted"
+UNREADABLE = ("", "text that is no UTF-8")
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,11 @@ class Observation:
     types: list[str | None] = field(default_factory=list)
     error: tuple[str, str] | None = None
     changes: int | None = None
+
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether the engine's driver could not hand the answer over."""
+        return self.error == UNREADABLE
 
     @property
     def was_interrupted(self) -> bool:

@@ -2,7 +2,7 @@
 
 import apsw
 
-from harness.engines.observation import Observation, Observer
+from harness.engines.observation import UNREADABLE, Observation, Observer
 
 
 class SqliteObserver(Observer):
@@ -31,7 +31,7 @@ class SqliteObserver(Observer):
         except apsw.Error as fault:
             error = (str(getattr(fault, "extendedresult", "")), str(fault))
         except UnicodeDecodeError:
-            error = ("", "text that is no UTF-8")
+            error = UNREADABLE
         return Observation(rows, self.names, self.types, error, self.connection.changes())
 
     def interrupt(self) -> None:

@@ -66,7 +66,7 @@ class Differential(Oracle):
 
     def judge(self, statement: Statement) -> Verdict:
         theirs = self.reference_watched.run(statement.sql)
-        if theirs.was_interrupted:
+        if theirs.was_interrupted or theirs.is_unreadable:
             return Verdict("", theirs, theirs, stop=True)
         ours = self.engine.run(statement.sql)
         what = difference(ours, theirs, statement.ordered, statement.loose)

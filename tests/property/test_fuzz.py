@@ -15,7 +15,7 @@ from harness.fuzz.oracles import ORACLES
 from harness.fuzz.program import program, write_program
 
 SEED = 2026
-PROGRAMS = 85
+PROGRAMS = 102
 PARTS = 17
 
 
