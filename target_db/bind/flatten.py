@@ -10,6 +10,8 @@ from target_db.catalog.objects import Table
 from target_db.exec.subqueries import SubqueryExpr
 from target_db.expr.base import Expr, Source
 from target_db.expr.calls import CallExpr
+from target_db.expr.leaves import LiteralExpr
+from target_db.types.collation import BINARY
 
 
 def flatten(
@@ -30,6 +32,9 @@ def flatten(
     assert from_ is not None
     shown = name if alias is None else alias
     item = ScopeItem(Source(scope.context.number_source(), shown), shape, shown.lower(), None)
+    for output in inner.outputs:
+        if output.collation is None and not isinstance(output, LiteralExpr):
+            output.collation = BINARY  # as a column, it brings one to comparisons
     item.expressions = inner.outputs
     scope.items.append(item)
     scope.flattened = [*scope.flattened, *inner.scope.items, *inner.scope.flattened]

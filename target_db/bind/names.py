@@ -104,7 +104,11 @@ def column_of(item: ScopeItem, index: int) -> Expr:
     """The item's column at `index`. A literal is always a fresh node, which folding may change."""
     if item.expressions is not None:
         expr = item.expressions[index]
-        return LiteralExpr(expr.value) if isinstance(expr, LiteralExpr) else expr
+        if isinstance(expr, LiteralExpr):
+            literal = LiteralExpr(expr.value)
+            literal.collation = BINARY
+            return literal
+        return expr
     column = item.table.columns[index]
     source = item.source
     if index < 62:

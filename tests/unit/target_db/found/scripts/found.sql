@@ -139,3 +139,13 @@ SELECT c FROM (SELECT a AS c FROM t UNION SELECT b FROM t LIMIT 1)
 CREATE VIEW v AS SELECT a AS c FROM t UNION ALL SELECT b FROM t
 SELECT c FROM v
 WITH w AS (SELECT b FROM t EXCEPT SELECT a FROM t) SELECT * FROM w
+
+-- a column of a subquery brings BINARY to comparisons, be it an expression there
+CREATE TABLE t(a TEXT COLLATE NOCASE, b TEXT)
+INSERT INTO t VALUES ('ABC', 'abc'), ('x', 'X')
+SELECT * FROM (SELECT b || '' AS c FROM t) AS s, t WHERE s.c = t.a
+SELECT * FROM (SELECT b || '' AS c FROM t) AS s, t WHERE t.a = s.c
+SELECT * FROM (SELECT 'abc' AS c FROM t) AS s, t WHERE s.c = t.a
+SELECT * FROM t AS x, t AS y WHERE x.b || '' = y.a
+SELECT c FROM (SELECT b || '' AS c FROM t) UNION SELECT a FROM t ORDER BY 1
+SELECT +c FROM (SELECT b || '' AS c FROM t) INTERSECT SELECT a FROM t
