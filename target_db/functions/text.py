@@ -197,7 +197,7 @@ def unhex(args: list[object]) -> object:
         if args[1] is None:
             return None
         ignored = to_text(args[1])
-    text = to_text(args[0])
+    text = before_nul(to_text(args[0]))
     if len(text) % 2 == 0 and text.isalnum() and text.isascii():
         try:
             return bytes.fromhex(text)

@@ -149,3 +149,8 @@ SELECT * FROM (SELECT 'abc' AS c FROM t) AS s, t WHERE s.c = t.a
 SELECT * FROM t AS x, t AS y WHERE x.b || '' = y.a
 SELECT c FROM (SELECT b || '' AS c FROM t) UNION SELECT a FROM t ORDER BY 1
 SELECT +c FROM (SELECT b || '' AS c FROM t) INTERSECT SELECT a FROM t
+
+-- unhex reads up to a NUL
+SELECT unhex(x'00'), unhex(x'7f'), unhex(''), hex(unhex(x'343100')), hex(unhex(x'3400'))
+SELECT hex(unhex('41' || char(0) || 'zz')), hex(unhex('41z' || char(0) || '42', 'z' || char(0)))
+SELECT unhex('zz' || char(0), 'z'), hex(unhex('41x', char(0) || 'x'))
