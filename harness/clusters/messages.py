@@ -11,6 +11,8 @@ from harness.clusters.words import names
 LONGEST = 160
 PIECE = re.compile(r"0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[^\W\d]\w*|\s+|.")
 QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'|`([^`]*)`")
+VALUE_TYPES = frozenset(("int", "float", "str", "bytes", "NoneType", "bool"))
+"""Types of values in Python's own messages: they are the data's."""
 ENGLISH = frozenset(
     "a an the i no not in of to is on at or and for with as by such s t".split()  # noqa: SIM905
 )
@@ -37,6 +39,8 @@ def template(message: str, sql: str) -> str:
 def _quoted(match: re.Match[str], own: frozenset[str]) -> str:
     text = match.group()
     inside = text[1:-1]
+    if inside in VALUE_TYPES:
+        return text[0] + "?" + text[0]
     if inside.lower() in own or not re.fullmatch(r"[^\W\d]\w*|\W{1,2}", inside):
         return text[0] + "?" + text[0]
     return text

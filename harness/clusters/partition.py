@@ -22,8 +22,6 @@ MOST_SAMPLED = 3_000
 """Failures of one pool that rules are sought in; the rules then divide all of them."""
 MOST_COMMON = 0.06
 """The share of passing cases that may have a function or operator that joins two groups."""
-BIGGER = 2
-"""How many times bigger the group must be that another is joined to."""
 OPERANDS = frozenset(
     ("column", "*", "NULL", "SELECT", "unary -", "a number", "a real", "a text", "an empty text")
 )
@@ -150,7 +148,7 @@ class Homes:
         """The group that has most to do with these functions and operators, if any has."""
         best, least = None, MOST_COMMON
         for group in kept:
-            if size * BIGGER > len(group.cases):
+            if size > len(group.cases):
                 continue
             for subject in subjects & _subjects(group.rule):
                 share = self._passing_share(subject)

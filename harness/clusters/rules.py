@@ -25,7 +25,7 @@ LEAST_BITS = 1.0
 """How much likelier a failure must be to have the rule than a passing case: twice."""
 MOST_BITS = 7.0
 """Beyond that, more failures are worth more than fewer passing cases."""
-STEEPNESS = 1.5
+STEEPNESS = 1.2
 """The power in which the bits count."""
 
 
