@@ -391,7 +391,10 @@ class Session:
         if isinstance(error, (SqlError, KeyboardInterrupt, SystemExit, GeneratorExit)):
             return error
         if isinstance(error, MemoryError):
-            return SqlError("out of memory", NOMEM)
-        if isinstance(error, RecursionError):
-            return SqlError("statement nested too deeply", INTERNAL)
-        return SqlError(f"internal error: {type(error).__name__}: {error}", INTERNAL)
+            fault = SqlError("out of memory", NOMEM)
+        elif isinstance(error, RecursionError):
+            fault = SqlError("statement nested too deeply", INTERNAL)
+        else:
+            fault = SqlError(f"internal error: {type(error).__name__}: {error}", INTERNAL)
+        fault.__cause__ = error  # compiled code drops the `from` of a raise
+        return fault
