@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from builder.errors import BuildError
 from builder.settings import Settings, place_of_state
 from builder.state.database import State
 from builder.state.journal import Journal
@@ -14,10 +15,13 @@ LAST_DECISIONS = 50
 
 
 def build_status(folder: Path) -> BuildStatus | None:
-    """The build whose results lie in `folder`; None where there is none."""
+    """The build whose results lie in `folder`; None where there is none that can be read."""
     if not place_of_state(folder).is_file():
         return None
-    state = State(place_of_state(folder))
+    try:
+        state = State(place_of_state(folder))
+    except BuildError:
+        return None
     try:
         settings = Settings.load(state)
         return None if settings is None else _status(folder, state, settings)

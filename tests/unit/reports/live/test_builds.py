@@ -37,7 +37,7 @@ def test_a_build_that_has_begun(tmp_path: Path) -> None:
 
     status = build_status(tmp_path)
     assert status is not None
-    assert (status.prompt, status.state, status.round) == ("an engine", "at rest", 2)
+    assert (status.prompt, status.state, status.round) == ("an engine", "interrupted", 0)
     assert (status.tokens, status.cost) == (100, 0.25)
     assert (status.token_budget, status.cost_budget) == (1000, 2.5)
     assert status.burn_down == [(2.0, 90), (3.0, 40)]
