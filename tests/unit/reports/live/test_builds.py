@@ -42,8 +42,8 @@ def test_a_build_that_has_begun(tmp_path: Path) -> None:
     assert (status.token_budget, status.cost_budget) == (1000, 2.5)
     assert status.burn_down == [(2.0, 90), (3.0, 40)]
     assert [(o.id, o.state, o.cases, o.attempts, o.cost) for o in status.orders] == [
-        (other, "open", 1, 0, 0.0),
         (number, "leased", 3, 1, 0.25),
+        (other, "open", 1, 0, 0.0),
     ]
     assert status.agents == []  # no process holds the build
     assert [text for _, text in status.decisions] == ["order 1, strategy: coder: first try"]

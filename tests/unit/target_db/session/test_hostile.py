@@ -12,6 +12,8 @@ import pytest
 from target_db.errors import INTERNAL, SqlError
 from target_db.session.session import Session
 
+pytestmark = pytest.mark.soak
+
 DEEP = 100_000
 WORDS = (
     b"select insert update delete create table index view trigger from where group by order limit "
