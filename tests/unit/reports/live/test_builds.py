@@ -1,5 +1,6 @@
 """What the builder's state says on the live page."""
 
+import fcntl
 from pathlib import Path
 
 from builder.live import build_status
@@ -33,11 +34,14 @@ def test_a_build_that_has_begun(tmp_path: Path) -> None:
         state.run("INSERT INTO progress VALUES (?, ?, 'abc', 100, ?)", round_, 1.0 + round_, passed)
     (tmp_path / "transcripts").mkdir()
     (tmp_path / "transcripts" / "order-1-attempt-1.jsonl").write_text("")
+    state.set("round", 2)
     state.close()
 
-    status = build_status(tmp_path)
+    with (tmp_path / "lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        status = build_status(tmp_path)
     assert status is not None
-    assert (status.prompt, status.state, status.round) == ("an engine", "interrupted", 0)
+    assert (status.prompt, status.state, status.round) == ("an engine", "running", 2)
     assert (status.tokens, status.cost) == (100, 0.25)
     assert (status.token_budget, status.cost_budget) == (1000, 2.5)
     assert status.burn_down == [(2.0, 90), (3.0, 40)]
@@ -45,6 +49,17 @@ def test_a_build_that_has_begun(tmp_path: Path) -> None:
         (number, "leased", 3, 1, 0.25),
         (other, "open", 1, 0, 0.0),
     ]
-    assert status.agents == []  # no process holds the build
-    assert [text for _, text in status.decisions] == ["order 1, strategy: coder: first try"]
+    assert [(agent.name, agent.order) for agent in status.agents] == [("coder", number)]
+    assert [text for _, text in status.decisions] == ["order 1: coder: first try"]
     assert status.transcripts == ["order-1-attempt-1.jsonl"]
+
+
+def test_a_build_that_no_process_holds(tmp_path: Path) -> None:
+    state = State(place_of_state(tmp_path))
+    settings = Settings("an engine", "repo", ["suite"])
+    settings.save(state)
+    Ledger(state, settings.whole, settings.each).begin(1, "coder", "abc")
+    state.close()
+    status = build_status(tmp_path)
+    assert status is not None
+    assert (status.state, status.agents) == ("interrupted", [])
