@@ -50,10 +50,10 @@ function running(run) {
   const done = run.passed + run.failed + run.crashed + run.timed_out;
   const bad = done - run.passed;
   const seconds = Math.max(run.updated - run.started, 0.001);
-  const id = `run-${run.run_id}`;
   const files = run.files_done + run.files_waiting + run.workers.filter((worker) => worker.file).length;
+  const title = `${run.engine_version || run.engine} ${run.alive ? "is running" : "was interrupted"}`;
   const parts = [
-    make("h2", { id }, `${run.engine_version || run.engine} ${run.alive ? "is running" : "was interrupted"}`),
+    make("h2", {}, title),
     make("p", { class: "now" },
       make("strong", {}, number.format(done + run.under_way)),
       make("span", {}, "records, ", make("b", { class: bad ? "failed" : "passed" }, bad ? `${number.format(bad)} did not pass` : "all passed so far")),
@@ -74,7 +74,7 @@ function running(run) {
   }
   parts.push(columns);
   if (run.failures.length) parts.push(make("h3", {}, "Latest failures"), make("ul", { class: "failures" }, ...run.failures.map(failure)));
-  return make("section", { "aria-labelledby": id }, ...parts);
+  return make("section", { "aria-label": `${title}, run ${run.run_id}` }, ...parts);
 }
 
 function worker(state) {

@@ -131,16 +131,21 @@ def fold(op: i64, left: object, right: object) -> object:
 
 def bind_comparison(node: ast.Binary, scope: Scope) -> Expr:
     """`= <> < <= > >= IS`, IS NOT over values or rows."""
-    op = node.op
     if rows.may_be_row(node.left) or rows.may_be_row(node.right):
         return rows.bind_row_comparison(node, scope)
     left = binder.bind_expr(node.left, scope)
     right = binder.bind_expr(node.right, scope)
+    return compare_values(node, left, right, scope.context)
+
+
+def compare_values(node: ast.Binary, left: Expr, right: Expr, context: BindContext) -> Expr:
+    """`left op right` over single values, as `node` has it: IS [NOT] TRUE asks for a truth."""
+    op = node.op
     if op in (IS, IS_NOT):
         wanted = truth_word(node.right, right)
         if wanted >= 0:
             return IsTruth(left, wanted, op == IS_NOT)
-    return compare(int(op), left, right, scope.context)
+    return compare(int(op), left, right, context)
 
 
 def compare(op: int, left: Expr, right: Expr, context: BindContext) -> Expr:

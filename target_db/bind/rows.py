@@ -36,6 +36,8 @@ def bind_row_comparison(node: ast.Binary, scope: Scope) -> Expr:
     """`left op right` where a side may be a row."""
     left = bind_row(node.left, scope)
     right = bind_row(node.right, scope)
+    if left.width() == 1 and right.width() == 1:
+        return operators.compare_values(node, left, right, scope.context)
     return compare_rows(int(node.op), left, right, node, scope)
 
 

@@ -48,7 +48,10 @@ class IndexTree(Tree):
     # Changing
 
     def edit(self, node: IndexNode) -> None:
-        """Make `node` ready to be changed."""
+        """Make `node` ready to be changed.
+
+        A page that auto_vacuum moved was touched, but nobody asked for its digests yet.
+        """
         node.complete(self.info)
         self.pager.touch(node)
 
@@ -92,8 +95,7 @@ class IndexTree(Tree):
             self.tail_generation = pager.generation
             self.append_to(node, entry, first)
             return
-        if node.stamp < pager.stamp:
-            self.edit(node)
+        self.edit(node)
         node.insert_at(pos, entry, first)
         self.version += 1
         if node.overfull():
@@ -132,9 +134,7 @@ class IndexTree(Tree):
                 place += spare
 
     def append_to(self, tail: IndexNode, entry: tuple[object, ...], first: i64) -> None:
-        pager = self.pager
-        if tail.stamp < pager.stamp:
-            self.edit(tail)
+        self.edit(tail)
         tail.insert_at(len(tail.entries), entry, first)
         self.version += 1
         if tail.overfull():

@@ -50,7 +50,13 @@ def start(workplace) -> subprocess.Popen[bytes]:
         ],
         stdout=subprocess.PIPE,
         cwd=workplace.folder,
+        preexec_fn=listen_to_interrupts,
     )  # fmt: skip
+
+
+def listen_to_interrupts() -> None:
+    """A job in the background starts with SIGINT ignored, and its children inherit that."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def children(pid: int) -> list[int]:
