@@ -40,6 +40,9 @@ def bind_call(node: ast.FunctionCall, scope: Scope) -> Expr:
     if len(node.args) > functions.argument_limit:
         raise call_error(f"too many arguments on function {node.name}", node)
     function = functions.lookup(node.name.lower(), len(node.args))
+    if function is None and scope.context.names_only:
+        bind_args(node.args, scope)
+        return LiteralExpr(None)
     if node.over is not None or node.over_name is not None:
         return windows.bind_window_call(node, function, scope)
     if isinstance(function, ScalarFunction):

@@ -36,6 +36,7 @@ class BindContext:
         name it ("CHECK constraints", "index expressions", "generated columns", "partial index
         WHERE clauses"): no subqueries, parameters, non-deterministic functions.
     in_trigger: RAISE() may be used.
+    names_only: nothing will run, only names are looked up; unknown functions pass for NULL.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class BindContext:
         self.open_views: list[View] = NO_VIEWS  # that are being bound, one inside the other
         self.restricted_to: str | None = None
         self.in_trigger = False
+        self.names_only = False
         self.alias = ""  # the result alias that is being bound where it is used
         self.has_json = False  # a function was bound whose result may have the subtype JSON
         # The schema in which a trigger's statements look for tables; None: in all of them.

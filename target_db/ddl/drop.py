@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from target_db.catalog.catalog import Schema
 from target_db.catalog.objects import Index, Table, Trigger, View
+from target_db.ddl.roots import drop_trees
 from target_db.ddl.schema_rows import (
     DdlProgram,
     all_rows,
@@ -82,22 +83,23 @@ class DropTableProgram(DdlProgram):
             drop_table(self.schema, target)
         else:
             remove_named(self.schema, "view", target.name)
-        del self.schema.tables[target.name.lower()]
+            del self.schema.tables[target.name.lower()]
 
 
 def drop_table(schema: Schema, table: Table) -> None:
     """Remove a table's trees, schema rows, sequence and statistics."""
+    roots = [table.root, *[index.root for index in table.indexes]]
     for index in table.indexes:
-        schema.store.drop_tree(index.root)
         schema.indexes.pop(index.name.lower(), None)
-    schema.store.drop_tree(table.root)
     name = table.name.lower()
+    del schema.tables[name]
     gone = [
         rowid
         for rowid, row in all_rows(schema)
         if row[0] != "trigger" and isinstance(row[2], str) and row[2].lower() == name
     ]
     remove_rows(schema, gone)
+    drop_trees(schema, roots)
     delete_where(schema, "sqlite_sequence", 0, table.name)
     delete_where(schema, "sqlite_stat1", 0, table.name)
     delete_where(schema, "sqlite_stat4", 0, table.name)
@@ -159,8 +161,8 @@ class DropIndexProgram(DdlProgram):
         index.table.writer = None
         index.table.indexes.remove(index)
         del self.schema.indexes[index.name.lower()]
-        self.schema.store.drop_tree(index.root)
         remove_named(self.schema, "index", index.name)
+        drop_trees(self.schema, [index.root])
         delete_where(self.schema, "sqlite_stat1", 1, index.name)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from target_db.catalog.objects import Table
 from target_db.ddl.add_column import end_of_columns
 from target_db.ddl.alter import AlterProgram, find_alterable, find_column
-from target_db.ddl.recheck import recheck_schema
+from target_db.ddl.recheck import check_schema_before, recheck_schema
 from target_db.ddl.rows import Remove, rewrite_rows
 from target_db.dml.runtime import Runtime
 from target_db.errors import SqlError
@@ -28,6 +28,7 @@ class DropColumnProgram(AlterProgram):
                 raise SqlError(f'cannot drop UNIQUE column: "{name}"')
         if len(table.columns) == 1:
             raise SqlError(f'cannot drop column "{name}": no other columns exist')
+        check_schema_before(runtime, self.schema)
         self.text = self.text_without()
 
     def text_without(self) -> str:

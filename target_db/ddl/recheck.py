@@ -1,4 +1,4 @@
-"""After ALTER TABLE: does everything in the schema still make sense?"""
+"""Before and after ALTER TABLE: does everything in the schema make sense?"""
 
 from __future__ import annotations
 
@@ -7,12 +7,25 @@ from target_db.catalog.objects import Table, View
 from target_db.ddl.alter import reload
 from target_db.ddl.create_index import check_terms
 from target_db.ddl.create_table import check_expressions
+from target_db.ddl.trigger_names import TriggerNames
 from target_db.dml.runtime import Runtime
-from target_db.dml.triggers import TriggerProgram
 from target_db.errors import SqlError
 from target_db.physical.planner import plan_select
 from target_db.sql import ast
 from target_db.sql.parser import parse_one
+
+
+def check_schema_before(runtime: Runtime, schema: Schema) -> None:
+    """Bind everything in the schema before it is changed.
+
+    Raises SqlError "error in view v: ...", or without a reason under PRAGMA legacy_alter_table.
+    """
+    try:
+        recheck_schema(runtime, schema, "")
+    except SqlError:
+        if runtime.settings.get("legacy_alter_table"):
+            raise SqlError("SQL logic error") from None
+        raise
 
 
 def recheck_schema(runtime: Runtime, schema: Schema, when: str) -> None:
@@ -77,6 +90,7 @@ class ViewCheck(Check):
     def run(self) -> None:
         context = self.runtime.bind_context(self.view.sql, None)
         context.home_schema = self.view.schema
+        context.names_only = True
         plan_select(self.view.select, context, None)
 
 
@@ -91,7 +105,7 @@ class TriggerCheck(Check):
     def run(self) -> None:
         for trigger in self.table.triggers:
             if trigger.name == self.name:
-                TriggerProgram(self.runtime, trigger, self.table, 0)
+                TriggerNames(self.runtime, trigger, self.table).check()
 
 
 def check_one(kind: str, name: str, suffix: str, check: Check) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from target_db.catalog.objects import Table, View
 from target_db.ddl.alter import AlterProgram, find_alterable, find_column
 from target_db.ddl.quoting import quote_always, quote_identifier
-from target_db.ddl.recheck import recheck_schema
+from target_db.ddl.recheck import check_schema_before, recheck_schema
 from target_db.ddl.reference_walk import ReferenceWalk, Sight
 from target_db.ddl.schema_rows import all_rows, replace_row
 from target_db.ddl.text_edits import TextEdits
@@ -153,7 +153,7 @@ class RenameColumnProgram(AlterProgram):
         super().__init__(runtime, table)
         self.old_name = node.column.name
         find_column(table, self.old_name)
-        recheck_schema(runtime, self.schema, "")
+        check_schema_before(runtime, self.schema)
         self.new_name = node.new_name.name
         self.is_quoted = sql[node.new_name.pos] in "\"'`["
 

@@ -7,7 +7,7 @@ from typing import Final
 from target_db.catalog.objects import Table
 from target_db.ddl.alter import AlterProgram, find_alterable
 from target_db.ddl.quoting import quote_always
-from target_db.ddl.recheck import recheck_schema
+from target_db.ddl.recheck import recheck_schema, reload_named
 from target_db.ddl.reference_walk import ReferenceWalk
 from target_db.ddl.schema_rows import all_rows, check_name, replace_row
 from target_db.ddl.text_edits import TextEdits
@@ -43,25 +43,31 @@ class TableNames(ReferenceWalk):
                     return
 
 
-def rename_in_text(sql: str, old: str, new: str) -> str:
-    """A schema text with the table `old` (lower case) renamed to `new`, already quoted."""
+def rename_in_text(sql: str, old: str, new: str, legacy: bool, foreign_keys: bool) -> str:
+    """A schema text with the table `old` (lower case) renamed to `new`, already quoted.
+
+    `legacy` leaves views and the insides of triggers as they are, and references of foreign keys
+    unless `foreign_keys` ("PRAGMA legacy_alter_table").
+    """
     node = parse_one(sql, 0)[0]
     edits = TextEdits(sql)
     walk = TableNames(old, new, edits)
     if isinstance(node, ast.CreateTable):
         walk.see_table(node.table.name, int(node.table.pos), None)
-        for column in node.columns:
-            rename_in_constraints(column.constraints, walk)
-        rename_in_constraints(node.constraints, walk)
+        if foreign_keys or not legacy:
+            for column in node.columns:
+                rename_in_constraints(column.constraints, walk)
+            rename_in_constraints(node.constraints, walk)
     elif isinstance(node, ast.CreateIndex):
         walk.see_table(node.table.name, int(node.table.pos), None)
-    elif isinstance(node, ast.CreateView):
+    elif isinstance(node, ast.CreateView) and not legacy:
         walk.select(node.select)
     elif isinstance(node, ast.CreateTrigger):
         walk.see_table(node.table.name, int(node.table.pos), node.table.schema)
-        walk.optional(node.when)
-        for step in node.body:
-            walk.statement(step)
+        if not legacy:
+            walk.optional(node.when)
+            for step in node.body:
+                walk.statement(step)
     return edits.apply()
 
 
@@ -83,7 +89,9 @@ class RenameTableProgram(AlterProgram):
             raise SqlError(f"there is already another table or index with this name: {name}")
         check_name(name)
         self.new_name = name
-        recheck_schema(runtime, self.schema, "")
+        self.is_legacy = bool(runtime.settings.get("legacy_alter_table"))
+        if not self.is_legacy:
+            recheck_schema(runtime, self.schema, "")
 
     def run(self) -> None:
         self.begin_change()
@@ -106,11 +114,14 @@ class RenameTableProgram(AlterProgram):
                         number = name[len(AUTOINDEX) + len(old) :]
                         name = f"{AUTOINDEX}{self.new_name}{number}"
                 if isinstance(sql, str):
-                    sql = rename_in_text(sql, old.lower(), quoted)
+                    foreign_keys = self.runtime.foreign_keys
+                    sql = rename_in_text(sql, old.lower(), quoted, self.is_legacy, foreign_keys)
                 replace_row(schema, rowid, (kind, name, table_name, root, sql))
         self.rename_in("sqlite_sequence")
-        self.rename_in("sqlite_stat1")
-        recheck_schema(self.runtime, self.schema, "after rename")
+        if self.is_legacy:
+            reload_named(self.runtime, self.schema, " after rename")
+        else:
+            recheck_schema(self.runtime, self.schema, "after rename")
 
     def rename_in(self, internal: str) -> None:
         """Rename the table in the first column of an internal table."""

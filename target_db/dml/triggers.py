@@ -59,13 +59,7 @@ class TriggerProgram:
         self.context = context
         self.old = Source(context.number_source(), "old")
         self.new = Source(context.number_source(), "new")
-        scope = Scope(context, None)
-        scope.qualified_only = True
-        shape = pseudo_shape(table)
-        if trigger.event != ON_INSERT:
-            scope.items.append(ScopeItem(self.old, shape, "old", None))
-        if trigger.event != ON_DELETE:
-            scope.items.append(ScopeItem(self.new, shape, "new", None))
+        scope = row_scope(context, trigger, table, self.old, self.new)
         self.when: Expr | None = None
         if trigger.node.when is not None:
             self.when = bind_expr(trigger.node.when, scope)
@@ -100,6 +94,20 @@ class TriggerProgram:
             runtime.leave_trigger()
             counters.changes = changes
             counters.last_insert_rowid = last_insert_rowid
+
+
+def row_scope(
+    context: BindContext, trigger: Trigger, table: Table, old: Source, new: Source
+) -> Scope:
+    """The scope around a trigger's statements: NEW and OLD, as far as its event has them."""
+    scope = Scope(context, None)
+    scope.qualified_only = True
+    shape = pseudo_shape(table)
+    if trigger.event != ON_INSERT:
+        scope.items.append(ScopeItem(old, shape, "old", None))
+    if trigger.event != ON_DELETE:
+        scope.items.append(ScopeItem(new, shape, "new", None))
+    return scope
 
 
 class TriggerCache:
