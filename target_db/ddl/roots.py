@@ -6,12 +6,14 @@ last one moves to the place of one that is dropped.
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.catalog.catalog import Schema
 from target_db.catalog.objects import Table
 from target_db.catalog.shapes import describe_index, describe_table
 from target_db.ddl.schema_rows import all_rows, replace_row
 
-ROOT_COLUMN = 3
+ROOT_COLUMN: Final = 3
 
 
 def drop_trees(schema: Schema, roots: list[int]) -> None:
