@@ -6,6 +6,7 @@ from typing import Final
 
 from target_db.catalog.indexes import (
     add_constraint_index,
+    agreed_conflict,
     finish_index,
     key_columns,
     next_automatic_name,
@@ -228,10 +229,7 @@ class TableBuilder:
         for place, known in enumerate(table.indexes):
             if same_key(known.columns, parts):
                 table.primary_index_name = known.name
-                if table.rowid_conflict == CONFLICT_DEFAULT:
-                    table.rowid_conflict = known.conflict
-                elif known.conflict not in (CONFLICT_DEFAULT, table.rowid_conflict):
-                    raise SqlError("conflicting ON CONFLICT clauses specified")
+                table.rowid_conflict = agreed_conflict(known.conflict, table.rowid_conflict)
                 del table.indexes[place]
                 table.before_primary = table.indexes[:place]
                 return

@@ -57,14 +57,11 @@ def add_constraint_index(
     """Add the automatic index of a UNIQUE or PRIMARY KEY constraint, unless one with the same
     columns is there: then their conflict clauses must agree."""
     if not table.has_rowid and origin == "u" and same_key(table.primary_key, parts):
+        table.rowid_conflict = agreed_conflict(table.rowid_conflict, conflict)
         return
     for known in table.indexes:
         if same_key(known.columns, parts):
-            if conflict != known.conflict:
-                if conflict != CONFLICT_DEFAULT and known.conflict != CONFLICT_DEFAULT:
-                    raise SqlError("conflicting ON CONFLICT clauses specified")
-                if known.conflict == CONFLICT_DEFAULT:
-                    known.conflict = conflict
+            known.conflict = agreed_conflict(known.conflict, conflict)
             if origin == "pk":
                 known.origin = "pk"
             return
@@ -73,6 +70,14 @@ def add_constraint_index(
     index.origin = origin
     index.conflict = conflict
     table.indexes.append(index)
+
+
+def agreed_conflict(one: int, other: int) -> int:
+    """The conflict clause of two constraints that share an index. Raises SqlError if they are at
+    odds; the default goes with any."""
+    if CONFLICT_DEFAULT not in (one, other) and one != other:
+        raise SqlError("conflicting ON CONFLICT clauses specified")
+    return other if one == CONFLICT_DEFAULT else one
 
 
 def next_automatic_name(table: Table) -> str:

@@ -7,6 +7,7 @@ Conflict clauses are `sql.codes.CONFLICT_*`; CONFLICT_DEFAULT where none was wri
 from typing import Final
 
 from target_db.sql import ast
+from target_db.sql.codes import CONFLICT_REPLACE
 from target_db.storage.database import Store
 from target_db.storage.keyinfo import KeyInfo
 from target_db.types.collation import BINARY, Collation
@@ -144,6 +145,14 @@ class Table:
         self.key_info = NO_KEY  # of such a table: for `Store.index_cursor(root, key_info)`
         # What DML keeps here between statements: the table's `dml.writer.TableWriter`.
         self.writer: object = None
+
+    def follows_primary(self, index: "Index") -> bool:
+        """Whether an index stands behind the primary key of a WITHOUT ROWID table in the order of
+        `indexes`: it is older, or only one of the two REPLACEs, which is the last then."""
+        replaces = index.conflict == CONFLICT_REPLACE
+        if replaces != (self.rowid_conflict == CONFLICT_REPLACE):
+            return replaces
+        return index in self.before_primary
 
 
 class View:

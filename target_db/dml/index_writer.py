@@ -54,7 +54,7 @@ class IndexWriter:
                 self.kind = TWO_COLUMNS
                 self.second = self.columns[1]
         # Whether the primary key is looked at for duplicates before this index.
-        self.follows_primary = self.has_rowid or index in index.table.before_primary
+        self.follows_primary = self.has_rowid or index.table.follows_primary(index)
         self.primary_key = [primary_key_place(index, c) for c in key_of(index.table)]
 
     def reads(self, columns: set[int]) -> bool:

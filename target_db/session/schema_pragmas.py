@@ -96,8 +96,8 @@ def listed_indexes(table: Table) -> list[Index]:
     primary = primary_index(table)
     if primary is None:
         return table.indexes
-    newer = [index for index in table.indexes if index not in table.before_primary]
-    return [*newer, primary, *[i for i in table.indexes if i in table.before_primary]]
+    behind = [index for index in table.indexes if table.follows_primary(index)]
+    return [*[index for index in table.indexes if index not in behind], primary, *behind]
 
 
 def index_list(call: PragmaCall) -> Rows:

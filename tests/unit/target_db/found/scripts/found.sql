@@ -154,3 +154,27 @@ SELECT +c FROM (SELECT b || '' AS c FROM t) INTERSECT SELECT a FROM t
 SELECT unhex(x'00'), unhex(x'7f'), unhex(''), hex(unhex(x'343100')), hex(unhex(x'3400'))
 SELECT hex(unhex('41' || char(0) || 'zz')), hex(unhex('41z' || char(0) || '42', 'z' || char(0)))
 SELECT unhex('zz' || char(0), 'z'), hex(unhex('41x', char(0) || 'x'))
+
+-- constraints that share an index agree on what to do, the key of a WITHOUT ROWID table too
+CREATE TABLE a(k, v, PRIMARY KEY (k) ON CONFLICT ABORT, UNIQUE (k) ON CONFLICT REPLACE) WITHOUT ROWID
+CREATE TABLE a(k, v, UNIQUE (k) ON CONFLICT REPLACE, PRIMARY KEY (k) ON CONFLICT ABORT) WITHOUT ROWID
+CREATE TABLE b(k, v, PRIMARY KEY (k), UNIQUE (k) ON CONFLICT IGNORE) WITHOUT ROWID
+INSERT INTO b VALUES (1, 1), (1, 2)
+SELECT * FROM b
+CREATE TABLE c(k, v, UNIQUE (k) ON CONFLICT REPLACE, PRIMARY KEY (k)) WITHOUT ROWID
+INSERT INTO c VALUES (1, 1), (1, 2)
+SELECT * FROM c
+
+-- a UNIQUE that REPLACEs waits for the key of a WITHOUT ROWID table
+CREATE TABLE t(a, b, PRIMARY KEY (a, b), UNIQUE (a) ON CONFLICT REPLACE) WITHOUT ROWID
+INSERT INTO t VALUES (2, 2)
+INSERT INTO t VALUES (2, 2), (3, 3)
+INSERT INTO t VALUES (2, 3)
+SELECT * FROM t
+PRAGMA index_list(t)
+CREATE TABLE u(a, b, UNIQUE (b), PRIMARY KEY (a) ON CONFLICT REPLACE, UNIQUE (b, a) ON CONFLICT IGNORE) WITHOUT ROWID
+INSERT INTO u VALUES (1, 1), (2, 2)
+INSERT INTO u VALUES (1, 2)
+INSERT INTO u VALUES (1, 3)
+SELECT * FROM u
+PRAGMA index_list(u)
