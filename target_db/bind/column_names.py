@@ -3,18 +3,27 @@
 An alias, or the name of the column that the expression is, or its text as it was written.
 """
 
+from typing import Final
+
 from target_db.bind.bound import BoundCompound, BoundQuery, BoundSelect
-from target_db.bind.scope import Scope
+from target_db.bind.scope import Scope, ScopeItem
 from target_db.exec.subqueries import ScalarSubquery
 from target_db.expr.base import Expr
 from target_db.expr.leaves import ColumnExpr, RowidExpr
 from target_db.sql import ast
 
+SUBQUERY: Final = "(subquery-1)"
+
 
 def column_names(query: BoundQuery) -> list[str]:
     """The result column names of a query, in order."""
-    if isinstance(query, BoundCompound):
-        return column_names(query.arms[0])
+    return names_of(query, False)
+
+
+def names_of(query: BoundQuery, as_written: bool) -> list[str]:
+    """The column names of a query; those of columns as they were written, or as declared."""
+    while isinstance(query, BoundCompound):
+        query = query.arms[0]
     if not isinstance(query, BoundSelect):
         return [f"column{i + 1}" for i in range(len(query.outputs))]
     names: list[str] = []
@@ -26,8 +35,18 @@ def column_names(query: BoundQuery) -> list[str]:
             names.append(column.alias)
         else:
             name = referred_name(expr, query.scope)
-            names.append(query.sql[column.start : column.end] if name is None else name)
+            if name is None:
+                name = query.sql[column.start : column.end]
+            elif as_written and isinstance(expr, ast.ColumnRef):
+                name = expr.name
+            names.append(name)
     return names
+
+
+def written_names(query: BoundQuery) -> list[str]:
+    """The column names of a subquery or common table: where one is a column, as it was written
+    there and not as it was declared."""
+    return names_of(query, True)
 
 
 def star_names(star: ast.Star, scope: Scope, names: list[str]) -> None:
@@ -44,10 +63,73 @@ def star_names(star: ast.Star, scope: Scope, names: list[str]) -> None:
                 names.append(column.name)
 
 
+def shown_names(query: BoundQuery, short: bool, full: bool) -> list[str]:
+    """The names a user sees under PRAGMA short_column_names and full_column_names.
+
+    By default, `short` alone, they are those of `column_names`. `full` puts the table before a
+    column; with neither a column is named as it was written.
+    """
+    if short and not full:
+        return column_names(query)
+    while isinstance(query, BoundCompound):
+        query = query.arms[0]
+    if not isinstance(query, BoundSelect):
+        return column_names(query)
+    scope = query.scope
+    names: list[str] = []
+    for column in query.core.columns:
+        expr = column.expr
+        text = query.sql[column.start : column.end]
+        if isinstance(expr, ast.Star):
+            if short or not full:
+                star_names(expr, scope, names)
+            else:
+                full_star_names(expr, scope, names)
+        elif column.alias is not None:
+            names.append(column.alias)
+        elif full and isinstance(expr, ast.ColumnRef):
+            name = referred_name(expr, scope)
+            names.append(text if name is None else f"{table_name(expr, scope)}.{name}")
+        else:
+            names.append(text)
+    return names
+
+
+def full_star_names(star: ast.Star, scope: Scope, names: list[str]) -> None:
+    """Append `table.column` for the columns that `star` stands for."""
+    for item in scope.items:
+        if star.table is not None and item.alias != star.table.lower():
+            continue
+        for column in item.table.columns:
+            joined = star.table is None and column.name.lower() in item.joined_columns
+            if not column.is_hidden and not joined:
+                names.append(f"{item.alias or SUBQUERY}.{column.name}")
+
+
+def table_name(node: ast.ColumnRef, scope: Scope) -> str:
+    """The name of the table, or the alias of the subquery, that a column is of."""
+    item = referred_item(node, scope)
+    if item is None:
+        return ""
+    return item.table.name if item.table.store is not None else item.alias or SUBQUERY
+
+
 def referred_name(node: ast.Expr, scope: Scope) -> str | None:
     """The name, as declared, of the column that `node` is; None if it is no column."""
     if not isinstance(node, ast.ColumnRef):
         return None
+    item = referred_item(node, scope)
+    if item is None:
+        return None
+    position = item.table.positions.get(node.name.lower(), -1)
+    if position >= 0:
+        return item.table.columns[position].name
+    key = item.table.rowid_column
+    return "rowid" if key < 0 else item.table.columns[key].name
+
+
+def referred_item(node: ast.ColumnRef, scope: Scope) -> ScopeItem | None:
+    """The FROM item that a column is of; None if it is no column."""
     lower = node.name.lower()
     current: Scope | None = scope
     while current is not None:
@@ -56,10 +138,9 @@ def referred_name(node: ast.Expr, scope: Scope) -> str | None:
                 continue
             position = item.table.positions.get(lower, -1)
             if position >= 0:
-                return item.table.columns[position].name
+                return item
             if lower in ("rowid", "oid", "_rowid_") and item.table.has_rowid:
-                key = item.table.rowid_column
-                return "rowid" if key < 0 else item.table.columns[key].name
+                return item
         current = current.parent
     return None
 

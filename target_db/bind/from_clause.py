@@ -5,6 +5,7 @@ from typing import Final
 from target_db.bind import ctes as common_tables
 from target_db.bind import select as selects
 from target_db.bind.bound import BoundQuery, BoundSelect, Join, JoinLeaf, JoinNode
+from target_db.bind.column_names import column_names, unique_names
 from target_db.bind.flatten import flatten
 from target_db.bind.scope import Scope, ScopeItem
 from target_db.bind.shapes import shape_of_query
@@ -254,10 +255,10 @@ def bind_view(
     return leaf
 
 
-def view_names(view: View, inner: BoundQuery) -> list[str] | None:
-    """The view's explicit column names, or None. Raises SqlError when their number is wrong."""
+def view_names(view: View, inner: BoundQuery) -> list[str]:
+    """The names of a view's columns. Raises SqlError when it lists too few or too many."""
     if not view.columns:
-        return None
+        return unique_names(column_names(inner))
     if len(view.columns) != len(inner.outputs):
         raise SqlError(
             f"expected {len(view.columns)} columns for '{view.name}' but got {len(inner.outputs)}"

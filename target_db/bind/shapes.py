@@ -1,7 +1,7 @@
 """Shapes: the columns that a subquery, view or common table has as a FROM item."""
 
 from target_db.bind.bound import BoundQuery
-from target_db.bind.column_names import column_names, inner_types, unique_names
+from target_db.bind.column_names import inner_types, unique_names, written_names
 from target_db.catalog.objects import Column, Table
 from target_db.types.collation import BINARY
 
@@ -12,7 +12,7 @@ def shape_of_query(name: str, query: BoundQuery, names: list[str] | None) -> Tab
     A column has the affinity and collation of its expression ("Datatypes in SQLite", 3.3.1).
     """
     if names is None:
-        names = unique_names(column_names(query))
+        names = unique_names(written_names(query))
     types = inner_types(query)
     columns: list[Column] = []
     for i, output in enumerate(query.outputs):

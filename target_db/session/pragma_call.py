@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -11,7 +12,10 @@ from target_db.dml.runtime import Runtime
 
 Rows = list[tuple[object, ...]]
 
-TRUE_WORDS: Final = ("1", "on", "yes", "true")
+TRUE_WORDS: Final = ("on", "yes", "true")
+FALSE_WORDS: Final = ("off", "no", "false")
+DIGITS: Final = re.compile(r"[+-]?[0-9]+")
+HEXADECIMAL: Final = re.compile(r"0[xX]([0-9a-fA-F]+)")
 
 
 class PragmaCall:
@@ -42,23 +46,38 @@ class PragmaCall:
         return self.runtime.catalog.find_table(schema, self.value)
 
     def flag(self) -> bool:
-        """The value as a switch."""
+        """The value as a switch: a number that is not 0 (of its lowest 8 bits), or a word."""
         value = (self.value or "").lower()
-        if value in TRUE_WORDS:
-            return True
-        return value.lstrip("+-").isdecimal() and int(value) != 0
+        if value[:1].isdecimal():
+            return self.integer() & 0xFF != 0
+        return value in TRUE_WORDS
 
     def integer(self) -> int:
-        """The value as a number; 0 where it is none."""
-        text = (self.value or "").strip()
-        sign = -1 if text.startswith("-") else 1
-        digits = text.lstrip("+-")
-        if digits.lower().startswith("0x"):
-            try:
-                return sign * int(digits, 16)
-            except ValueError:
-                return 0
-        return sign * int(digits) if digits.isdecimal() else 0
+        """The digits that the value begins with, as a number of 32 bits; 0 where there are none
+        or too many."""
+        text = self.value or ""
+        found = HEXADECIMAL.match(text)
+        if found is not None:
+            digits = found[1].lstrip("0")
+            number = int(digits or "0", 16)
+            return number if len(digits) <= 8 and number < 1 << 31 else 0
+        found = DIGITS.match(text)
+        number = 0 if found is None else int(found[0])
+        return number if -(1 << 31) < number < 1 << 31 else 0
+
+    def is_number(self) -> bool:
+        """Whether the value begins with a number of 32 bits."""
+        found = DIGITS.match(self.value or "")
+        return found is not None and -(1 << 31) < int(found[0]) < 1 << 31
+
+    def long_integer(self) -> int:
+        """The value as a number of 64 bits; the nearest one where it is too large."""
+        text = self.value or ""
+        if HEXADECIMAL.match(text) is not None:
+            return self.integer()
+        found = DIGITS.match(text)
+        number = 0 if found is None else int(found[0])
+        return max(-(1 << 63), min(number, (1 << 63) - 1))
 
 
 class Pragma:

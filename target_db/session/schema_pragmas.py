@@ -70,7 +70,7 @@ def table_list(call: PragmaCall) -> Rows:
             name = table.name
             if table is schema.schema_table:
                 name = "sqlite_temp_schema" if schema.name == "temp" else "sqlite_schema"
-            if wanted is not None and wanted != name.lower():
+            if wanted is not None and wanted not in (name.lower(), table.name.lower()):
                 continue
             if isinstance(table, View):
                 count = len(view_shape(call.runtime, table).columns)
@@ -118,6 +118,9 @@ def find_index(call: PragmaCall) -> Index | None:
     index = call.runtime.catalog.find_index(schema, call.value)
     if index is not None:
         return index
+    named = call.find_table()
+    if isinstance(named, Table) and not named.has_rowid:
+        return primary_index(named)
     for where in call.schemas():
         for table in where.tables.values():
             if isinstance(table, Table):
@@ -198,7 +201,8 @@ def foreign_key_check(call: PragmaCall) -> Rows:
     if call.value is not None:
         found = call.find_table()
         if found is None:
-            raise SqlError(f"no such table: {call.value}")
+            shown = call.value if call.schema is None else f"{call.schema.name}.{call.value}"
+            raise SqlError(f"no such table: {shown}")
         tables = [found]
     else:
         tables = [table for schema in call.schemas() for table in schema.user_tables()]

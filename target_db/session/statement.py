@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import mypyc_attr
 
+from target_db.bind.column_names import shown_names
 from target_db.bind.scope import Parameters
 from target_db.dml.program import Program
 from target_db.errors import BUSY, MISUSE, RANGE, SqlError
@@ -41,7 +42,6 @@ class Statement:
         self.column_count = 0
         self.row: tuple[object, ...] = ()
         self.is_readonly = True
-        self.is_explain = False
         self.version = 0
         self.state = READY
 
@@ -170,7 +170,11 @@ class SelectStatement(Statement):
 
     @property
     def column_names(self) -> list[str]:
-        return self.plan.column_names
+        settings = self.session.runtime.settings
+        if not settings:
+            return self.plan.column_names
+        short = bool(settings.get("short_column_names", 1))
+        return shown_names(self.plan.query, short, bool(settings.get("full_column_names")))
 
     @property
     def column_types(self) -> list[str | None]:

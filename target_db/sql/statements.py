@@ -188,7 +188,7 @@ class StatementParser(SchemaParser):
             return word
         if self.at_name():
             return self.take_name()
-        return self.take_signed_number()
+        return self.take_signed_number().removeprefix("+")
 
     def parse_attach(self) -> Attach:
         """`ATTACH [DATABASE] file AS schema [KEY key]`."""
