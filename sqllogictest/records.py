@@ -29,7 +29,6 @@ OFFICIAL: Final = "official"
 RUST: Final = "rust"
 DUCKDB: Final = "duckdb"
 AUTO: Final = "auto"
-DIALECTS: Final = (AUTO, OFFICIAL, RUST, DUCKDB)
 
 
 class SuiteError(Exception):

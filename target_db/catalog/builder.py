@@ -22,10 +22,9 @@ from target_db.catalog.objects import (
 from target_db.catalog.references import is_constant_default
 from target_db.errors import SqlError
 from target_db.sql import ast
-from target_db.sql.codes import CONFLICT_DEFAULT
 from target_db.storage.keyinfo import KeyInfo
 from target_db.types.affinity import BLOB, affinity_of_type
-from target_db.types.collation import BINARY, Collation
+from target_db.types.collation import Collation
 
 STRICT_TYPES: Final = ("INT", "INTEGER", "REAL", "TEXT", "BLOB", "ANY")
 MAX_COLUMNS: Final = 2000
@@ -272,13 +271,3 @@ def build_table(
     """The `Table` that a CREATE TABLE statement declares. `sql` is the text the node's offsets
     point into. Raises SqlError."""
     return TableBuilder(node, schema, sql, collations).build()
-
-
-def plain_table(name: str, schema: str, columns: list[str], types: list[str | None]) -> Table:
-    """A table without constraints, as CREATE TABLE ... AS makes it."""
-    made = [Column(n, t, affinity_of_type(t)) for n, t in zip(columns, types, strict=True)]
-    for column in made:
-        column.collation = BINARY
-    table = Table(name, schema, made)
-    table.rowid_conflict = CONFLICT_DEFAULT
-    return table

@@ -123,14 +123,6 @@ class Catalog:
             return where.schema_table
         return found
 
-    def require_table(self, schema: str | None, name: str) -> Table | View:
-        """Like find_table; raises SqlError "no such table: ..."."""
-        found = self.find_table(schema, name)
-        if found is None:
-            shown = name if schema is None else f"{schema}.{name}"
-            raise SqlError(f"no such table: {shown}")
-        return found
-
     def find_index(self, schema: str | None, name: str) -> Index | None:
         """The index, searched for like a table."""
         key = name.lower()

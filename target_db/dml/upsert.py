@@ -24,7 +24,6 @@ from target_db.sql.codes import CONFLICT_ABORT, CONFLICT_REPLACE, ON_UPDATE
 
 NO_MATCH: Final = "ON CONFLICT clause does not match any PRIMARY KEY or UNIQUE constraint"
 PRIMARY: Final = -1
-EVERY: Final = -2
 
 
 class UpsertClause:

@@ -9,12 +9,6 @@ from mypy_extensions import i64, mypyc_attr
 from target_db.expr.base import Expr
 from target_db.functions.base import AggregateFunction
 from target_db.functions.windows import WindowFunction
-from target_db.sql.codes import (
-    CURRENT_ROW,
-    EXCLUDE_NO_OTHERS,
-    FRAME_RANGE,
-    UNBOUNDED_PRECEDING,
-)
 from target_db.types.collation import BINARY, Collation
 
 
@@ -100,15 +94,6 @@ class WindowFrame:
         self.end = end
         self.end_expr = end_expr
         self.exclude = exclude
-
-    def is_default(self) -> bool:
-        """Whether it is RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW."""
-        return (
-            self.unit == FRAME_RANGE
-            and self.start == UNBOUNDED_PRECEDING
-            and self.end == CURRENT_ROW
-            and self.exclude == EXCLUDE_NO_OTHERS
-        )
 
 
 class BoundWindow:

@@ -8,7 +8,7 @@ returns it, and the one that was passed must not be used any more.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from typing import Any, cast
 
 from librt.vecs import append, extend, pop, vec
@@ -82,21 +82,6 @@ def position(array: vec[i64], value: i64) -> i64:
     while low < high:
         middle = (low + high) >> 1
         if array[middle] < value:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-def position_after(array: vec[i64], value: i64) -> i64:
-    """Position of the first element of a sorted array that is above `value`."""
-    if not COMPILED:
-        return bisect_right(cast(Any, array), value)
-    low: i64 = 0
-    high: i64 = len(array)
-    while low < high:
-        middle = (low + high) >> 1
-        if array[middle] <= value:
             low = middle + 1
         else:
             high = middle

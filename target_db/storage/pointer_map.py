@@ -12,7 +12,6 @@ from target_db.storage.failure import corrupt
 from target_db.storage.format.index_page import IndexPage
 from target_db.storage.format.overflow import OverflowPage, PageStore, RawPage
 from target_db.storage.format.table_page import TableInnerPage, TablePage
-from target_db.storage.freelist import free_pages
 from target_db.storage.node import Node
 
 ROOT: Final = 1
@@ -68,9 +67,3 @@ def note_pointers(store: PageStore, node: Node) -> None:
         following = node.number_at(0)
         if following != 0:
             set_entry(store, following, OVERFLOW_NEXT, page)
-
-
-def note_free(store: PageStore) -> None:
-    """Bring the entries of the pages on the freelist up to date."""
-    for page in free_pages(store):
-        set_entry(store, page, FREE, 0)
