@@ -64,7 +64,7 @@ def put(session: Session, schema: Schema, data: bytes) -> None:
             session.replace_store(schema, open_image(data))
         else:
             session.files.leave(False)
-            replace_content(schema.store, data)
+            replace_content(schema.store, open_image(data))
             schema.cookie = -1
             session.expire()
     except SqlError as error:

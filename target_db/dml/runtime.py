@@ -37,6 +37,8 @@ class Runtime:
     counters: what changes(), total_changes() and last_insert_rowid() give. `changes` is of the
         last INSERT, UPDATE or DELETE without its triggers and foreign key actions.
     uri: names of databases that begin with `file:` are URIs.
+    readers: SELECTs that have been started and not ended.
+    wanted_page_size, wanted_auto_vacuum: what VACUUM makes of a file; 0 and -1 for what it is.
     trigger_depth: 0 in a statement, 1 in its triggers, and so on.
     """
 
@@ -48,6 +50,9 @@ class Runtime:
         self.transactions = transactions
         self.files = FileSchemas(catalog, transactions)
         self.uri = False
+        self.readers = 0
+        self.wanted_page_size = 0
+        self.wanted_auto_vacuum = -1
         self.authorizer: Authorizer | None = None
         self.tables_read: list[ScopeItem] = []
         self.counters: FunctionContext = functions.context

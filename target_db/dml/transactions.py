@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from target_db.errors import CONSTRAINT_FOREIGNKEY, SqlError
 from target_db.storage.database import Store
+from target_db.storage.super_journal import commit_together
 
 
 class Mark:
@@ -114,9 +115,16 @@ class Transactions:
         broken raises SqlError and leaves the transaction open."""
         if self.deferred_violations > 0:
             raise SqlError("FOREIGN KEY constraint failed", CONSTRAINT_FOREIGNKEY)
-        for store in self.writers:
-            store.commit()
+        self.commit_writers()
         self.finish()
+
+    def commit_writers(self) -> None:
+        """Commit all stores or none. When it raises (BUSY), all are still in their transactions."""
+        writers = self.writers
+        if len(writers) == 1:
+            writers[0].commit()
+        else:
+            commit_together(writers)
 
     def rollback(self) -> None:
         """Undo the whole transaction."""
@@ -140,8 +148,7 @@ class Transactions:
             self.rollback()
             raise SqlError("FOREIGN KEY constraint failed", CONSTRAINT_FOREIGNKEY)
         try:
-            for store in self.writers:
-                store.commit()
+            self.commit_writers()
         except SqlError:
             self.rollback()
             raise

@@ -11,6 +11,7 @@ from target_db.dml.runtime import Runtime
 from target_db.errors import CANTOPEN, SqlError
 from target_db.session.open_store import locate, open_schema
 from target_db.sql import ast
+from target_db.storage.busy import BusyTimeout
 
 MAX_ATTACHED: Final = 10
 
@@ -52,6 +53,8 @@ class AttachProgram(Program):
                 raise
             raise SqlError(f"unable to open database: {file}", CANTOPEN) from error
         catalog.attached.append(schema)
+        timeout = self.runtime.settings.get("busy_timeout", 0)
+        schema.store.set_busy_handler(BusyTimeout(timeout))
         self.runtime.files.add(schema)
         self.runtime.files.enter()
         catalog.version += 1

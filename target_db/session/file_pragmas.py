@@ -8,16 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from target_db.errors import SqlError
+from target_db.errors import READONLY, SqlError
 from target_db.session.pragma_call import Pragma, PragmaCall, Rows
 from target_db.session.setting_pragmas import SETTING_PRAGMAS
+from target_db.session.vacuum import let_go
 from target_db.storage.file_pager import FilePager
-from target_db.storage.format.header import FREE_PAGES, PAGE_COUNT
+from target_db.storage.format.header import (
+    FREE_PAGES,
+    INCREMENTAL_VACUUM,
+    PAGE_COUNT,
+    is_page_size,
+)
 
 IN_MEMORY: Final = {pragma.name: pragma for pragma in SETTING_PRAGMAS}
 ENCODINGS: Final = ("", "UTF-8", "UTF-16le", "UTF-16be")
 AUTO_VACUUM: Final = {"none": 0, "full": 1, "incremental": 2}
 SYNCHRONOUS: Final = {"off": 0, "normal": 1, "full": 2, "extra": 3}
+MIN_CACHE_PAGES: Final = 10
 CHECKPOINTS: Final = {"passive": 0, "full": 1, "restart": 2, "truncate": 3}
 
 
@@ -30,12 +37,23 @@ def code(call: PragmaCall, words: dict[str, int]) -> int:
 
 def outside_transaction(call: PragmaCall) -> bool:
     """Give back what the statement reads; False when a transaction is open."""
-    store = call.home().store
     if not call.runtime.transactions.autocommit:
         return False
-    if store.in_transaction and not store.in_write:
-        store.commit()
+    let_go(call.home().store)
     return True
+
+
+def begin_write(call: PragmaCall) -> None:
+    """Begin to change the database. Raises SqlError (READONLY, BUSY)."""
+    if call.runtime.query_only:
+        raise SqlError("attempt to write a readonly database", READONLY)
+    call.runtime.join(call.home().store)
+
+
+def end_write(call: PragmaCall) -> None:
+    """Commit the change, unless a transaction is open."""
+    if call.runtime.transactions.autocommit:
+        call.runtime.transactions.end_autocommit()
 
 
 def journal_mode(call: PragmaCall, pager: FilePager) -> Rows:
@@ -53,18 +71,25 @@ def journal_mode(call: PragmaCall, pager: FilePager) -> Rows:
 
 
 def wal_checkpoint(call: PragmaCall, pager: FilePager) -> Rows:
-    """Copy the write-ahead log into the file."""
-    if not outside_transaction(call):
+    """Copy the write-ahead log into the file: of one database, or of all that are attached."""
+    if not call.runtime.transactions.autocommit:
         return [(1, -1, -1)]
     mode = max(0, code(call, CHECKPOINTS))
-    blocked, frames, copied = call.home().store.checkpoint(mode)
-    return [(int(blocked), frames, copied)]
+    answers = []
+    for schema in call.schemas():
+        let_go(schema.store)
+        answers.append(schema.store.checkpoint(mode))
+    blocked, frames, copied = answers[0]
+    return [(int(blocked or any(answer[0] for answer in answers)), frames, copied)]
 
 
 def page_size(call: PragmaCall, pager: FilePager) -> Rows:
     """Bytes a page; it can be chosen before the database has pages."""
     if call.value is not None:
-        pager.configure(call.integer(), 0, int(pager.layout.encoding), pager.auto_vacuum)
+        size = call.integer()
+        pager.configure(size, 0, int(pager.layout.encoding), pager.auto_vacuum)
+        if is_page_size(size):
+            call.runtime.wanted_page_size = size
         return []
     return [(int(pager.layout.page_size),)]
 
@@ -78,7 +103,9 @@ def encoding(call: PragmaCall, pager: FilePager) -> Rows:
             if known and wanted in (known, known.removesuffix("le")):
                 pager.configure(int(pager.layout.page_size), 0, number, pager.auto_vacuum)
                 return []
-        raise SqlError(f"unsupported encoding: {call.value}")
+        if pager.meta[PAGE_COUNT] == 0:
+            raise SqlError(f"unsupported encoding: {call.value}")
+        return []
     return [(ENCODINGS[int(pager.layout.encoding)],)]
 
 
@@ -89,6 +116,11 @@ def auto_vacuum(call: PragmaCall, pager: FilePager) -> Rows:
         if 0 <= mode <= 2:
             layout = pager.layout
             pager.configure(int(layout.page_size), 0, int(layout.encoding), mode)
+            call.runtime.wanted_auto_vacuum = mode
+            if mode != 0 and pager.auto_vacuum_now() not in (0, mode):
+                begin_write(call)
+                pager.set_meta(INCREMENTAL_VACUUM, mode - 1)
+                end_write(call)
         return []
     return [(pager.auto_vacuum_now(),)]
 
@@ -113,12 +145,58 @@ def synchronous(call: PragmaCall, pager: FilePager) -> Rows:
     return [(pager.sync_level,)]
 
 
+def cache_size(call: PragmaCall, pager: FilePager) -> Rows:
+    """Pages to keep in memory; a negative number counts KiB."""
+    if call.value is not None:
+        size = call.integer()
+        pages = size if size >= 0 else -size * 1024 // int(pager.layout.page_size)
+        call.home().store.set_cache_pages(max(pages, MIN_CACHE_PAGES))
+    return IN_MEMORY["cache_size"].function(call)
+
+
+def wal_autocheckpoint(call: PragmaCall, pager: FilePager) -> Rows:
+    """After how many frames in the log a commit copies them into the file; 0 for never."""
+    if call.value is not None:
+        for schema in call.runtime.files.schemas:
+            schema.store.set_auto_checkpoint(max(0, call.integer()))
+    return [(pager.auto_checkpoint,)]
+
+
+def data_version(call: PragmaCall, pager: FilePager) -> Rows:
+    """A number that changes when another connection has written."""
+    return [(call.home().store.data_version,)]
+
+
+def max_page_count(call: PragmaCall, pager: FilePager) -> Rows:
+    """How many pages the file may have; a change that needs more fails with FULL."""
+    if call.value is not None and call.integer() > 0:
+        pager.max_pages = max(call.integer(), pager.meta[PAGE_COUNT])
+    return [(pager.max_pages,)]
+
+
+def incremental_vacuum(call: PragmaCall, pager: FilePager) -> Rows:
+    """Take free pages out of the file, so many or all; nothing without auto_vacuum."""
+    pages = call.integer()
+    if pager.auto_vacuum_now() == 0 or pager.free_page_count() == 0:
+        return []
+    begin_write(call)
+    pager.shrink(pages if pages > 0 else pager.free_page_count())
+    end_write(call)
+    return []
+
+
 class FilePragma(Pragma):
     """A pragma that is `about_file` for a file, and what it was for a database in memory."""
 
-    def __init__(self, name: str, about_file: Callable[[PragmaCall, FilePager], Rows]) -> None:
+    def __init__(
+        self,
+        name: str,
+        about_file: Callable[[PragmaCall, FilePager], Rows],
+        answers_setting: bool = False,
+    ) -> None:
         known = IN_MEMORY[name]
-        super().__init__(name, known.columns, self.choose, known.answers_setting)
+        answers = answers_setting or known.answers_setting
+        super().__init__(name, known.columns, self.choose, answers)
         self.about_file: Final = about_file
 
     def choose(self, call: PragmaCall) -> Rows:
@@ -138,4 +216,9 @@ FILE_PRAGMAS: Final[list[Pragma]] = [
     FilePragma("page_count", page_count),
     FilePragma("freelist_count", freelist_count),
     FilePragma("synchronous", synchronous),
+    FilePragma("cache_size", cache_size),
+    FilePragma("wal_autocheckpoint", wal_autocheckpoint, True),
+    FilePragma("data_version", data_version),
+    FilePragma("max_page_count", max_page_count, True),
+    FilePragma("incremental_vacuum", incremental_vacuum),
 ]

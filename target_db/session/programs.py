@@ -18,14 +18,8 @@ from target_db.session.attach import AttachProgram, DetachProgram
 from target_db.session.explain import ExplainProgram
 from target_db.session.pragma_program import PragmaProgram
 from target_db.session.transaction_programs import TransactionProgram
+from target_db.session.vacuum import VacuumProgram
 from target_db.sql import ast
-
-
-class NothingProgram(Program):
-    """A statement that does nothing here (VACUUM of a database in memory)."""
-
-    def run(self) -> None:
-        """Nothing to do."""
 
 
 class CountingProgram(Program):
@@ -114,7 +108,7 @@ def make_schema_program(
     if isinstance(node, ast.Detach):
         return DetachProgram(runtime, node)
     if isinstance(node, ast.Vacuum):
-        return NothingProgram()
+        return VacuumProgram(runtime, node, sql, parameters)
     if isinstance(node, ast.CreateVirtualTable):
         raise SqlError(f"no such module: {node.module.name}")
     return make_alter_program(runtime, node, sql)

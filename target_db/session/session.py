@@ -66,7 +66,6 @@ class Session:
         self.runtime.compiler = DmlCompiler(self.runtime)
         self.runtime.table_functions = table_functions(self.runtime)
         self.quick_inserts = QuickInserts(self.runtime)
-        self.readers = 0
         self.cache: dict[str, Statement] = {}
 
     # What ran
@@ -90,6 +89,11 @@ class Session:
     def last_insert_rowid(self) -> int:
         """The rowid of the last row inserted into a rowid table."""
         return self.runtime.counters.last_insert_rowid
+
+    @property
+    def readers(self) -> int:
+        """How many SELECTs have been started and not ended."""
+        return self.runtime.readers
 
     # SQL
 
@@ -283,17 +287,17 @@ class Session:
         """A statement starts to read."""
         if self.files.schemas:
             self.files.enter()
-        self.readers += 1
+        self.runtime.readers += 1
 
     def end_read(self) -> None:
         """It has ended."""
-        self.readers -= 1
+        self.runtime.readers -= 1
         if self.files.schemas:
-            self.files.leave(self.readers > 0)
+            self.files.leave(self.runtime.readers > 0)
 
     def start_execution(self, execution: Execution) -> None:
         """A run of a statement starts."""
-        if self.readers == 1:
+        if self.runtime.readers == 1:
             self.runtime.switch.interrupted = False
         self.check_progress()
         execution.begin()
@@ -307,7 +311,7 @@ class Session:
 
     def run_program(self, program: Program) -> None:
         """Run a program as one atomic statement. Raises SqlError."""
-        if self.readers == 0:
+        if self.runtime.readers == 0:
             self.runtime.switch.interrupted = False
         if self.runtime.query_only and not (program.is_readonly or program.manages_transaction):
             if program.changed >= 0:

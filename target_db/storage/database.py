@@ -151,6 +151,13 @@ class Store:
         for tree in self.trees.values():
             tree.forget()
 
+    def forget_roots(self) -> None:
+        """Forget what is known of the trees by their root pages: the whole content was replaced."""
+        self.forget_trees()
+        self.trees.clear()
+        self.real_columns.clear()
+        self.shapes.clear()
+
     # Settings of a database in a file; without effect on one in memory
 
     def configure(

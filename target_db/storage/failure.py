@@ -44,8 +44,13 @@ def cannot_open() -> SqlError:
     return SqlError("unable to open database file", CANTOPEN)
 
 
+def full() -> SqlError:
+    """No room: the disk is full, or the database may not grow (PRAGMA max_page_count)."""
+    return SqlError("database or disk is full", FULL)
+
+
 def io_error(error: OSError, code: int) -> SqlError:
     """The failure of a system call: FULL when the disk is, otherwise `code`."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return SqlError("database or disk is full", FULL)
+        return full()
     return SqlError("disk I/O error", code)

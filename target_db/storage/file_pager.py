@@ -9,13 +9,12 @@ from target_db.errors import SqlError
 from target_db.storage import file_lock
 from target_db.storage.busy import BusyHandler
 from target_db.storage.checkpoint import checkpoint
-from target_db.storage.failure import busy, not_a_database
-from target_db.storage.file_transactions import FileTransactions
+from target_db.storage.failure import busy, not_a_database, read_only
+from target_db.storage.file_transactions import RUN_PAGES, FileTransactions
 from target_db.storage.format.header import (
     CHANGE_COUNTER,
     HEADER_SIZE,
     PAGE_COUNT,
-    parse_header,
 )
 from target_db.storage.journal import (
     DELETE,
@@ -31,15 +30,17 @@ from target_db.storage.wal import PASSIVE
 class FilePager(FileTransactions):
     """The pages of one database file, for one connection."""
 
-    def replace(self, image: bytes) -> None:
-        """Write the pages of `image` over all there is, inside a write transaction.
+    def replace(self, source: FilePager) -> None:
+        """Write the pages of `source` over all there is, inside a write transaction.
 
-        Raises SqlError (BUSY, NOTADB); in WAL mode the page size must be that of the database.
+        `source`, in a read transaction, is another database, of the same page size in WAL mode.
+        Raises SqlError (BUSY, NOTADB, READONLY).
         """
-        parsed = parse_header(image[:HEADER_SIZE], 0)
-        size = int(parsed.layout.page_size)
-        if self.wal is not None and parsed.layout.page_size != self.layout.page_size:
+        total = source.meta[PAGE_COUNT]
+        if total == 0:
             raise not_a_database()
+        if self.wal is not None and source.layout.page_size != self.layout.page_size:
+            raise read_only()
         self.cache.clear()
         self.dirty.clear()
         self.unmapped.clear()
@@ -49,21 +50,36 @@ class FilePager(FileTransactions):
             first.meta = self.meta[:]
         counter = self.meta[CHANGE_COUNTER]
         if self.wal is None:
-            journal = self.open_journal()
-            for page in range(1, self.original_pages + 1):
-                self.keep_original(journal, page)
-            journal.flush(True)
-            self.take_exclusive()
-            self.spilled = True
-            self.file.write(0, image)
-        else:
-            self.spilled = True
-            pages = [image[at : at + size] for at in range(0, len(image), size)]
-            self.wal.append(list(range(1, len(pages) + 1)), pages, 0)
-        self.adopt_header(image[:HEADER_SIZE])
+            self.keep_everything()
+        self.spilled = True
+        for page in range(1, total + 1, RUN_PAGES):
+            self.put_run(source, page, min(page + RUN_PAGES, total + 1))
+        self.adopt_header(source.read_page(1)[:HEADER_SIZE])
         self.wal_mode = wal_mode
         self.meta[CHANGE_COUNTER] = counter
-        self.meta[PAGE_COUNT] = len(image) // size
+        self.meta[PAGE_COUNT] = total
+
+    def keep_everything(self) -> None:
+        """Put every page into the journal, and keep readers out."""
+        journal = self.open_journal()
+        for page in range(1, self.original_pages + 1):
+            if page != self.layout.lock_page:
+                self.keep_original(journal, page)
+        journal.flush(True)
+        self.take_exclusive()
+
+    def put_run(self, source: FilePager, start: int, end: int) -> None:
+        """Write the pages from `start` to before `end` of another database."""
+        size = int(source.layout.page_size)
+        numbers = [page for page in range(start, end) if page != source.layout.lock_page]
+        pages = [source.read_page(page) for page in numbers]
+        if self.wal is not None:
+            self.wal.append(numbers, pages, 0)
+        elif len(numbers) == end - start:
+            self.file.write((start - 1) * size, b"".join(pages))
+        else:
+            for page, data in zip(numbers, pages, strict=True):
+                self.file.write((page - 1) * size, data)
 
     def set_journal_mode(self, mode: str) -> str:
         if self.path_is_fixed(mode):

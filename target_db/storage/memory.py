@@ -55,3 +55,14 @@ class MemoryPager(Pager):
 
     def free_page_count(self) -> int:
         return len(self.free_pages)
+
+    def adopt(self, other: Pager) -> None:
+        """Take over what another database in memory holds, outside a transaction of both."""
+        if isinstance(other, MemoryPager):
+            self.nodes = other.nodes
+            self.free_pages = other.free_pages
+            self.meta = other.meta
+            self.generation += 1
+            for node in self.nodes:
+                if node is not None:
+                    node.stamp = 0

@@ -10,7 +10,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from target_db.storage.auto_vacuum import append_page, fill_root, place_root, shrink
-from target_db.storage.failure import corrupt
+from target_db.storage.failure import corrupt, full
 from target_db.storage.format.cells import (
     INDEX_INNER,
     INDEX_LEAF,
@@ -39,6 +39,7 @@ from target_db.storage.vfs import File, Vfs
 from target_db.storage.wal import WalLog
 
 DEFAULT_PAGE_SIZE: Final = 4096
+MAX_PAGES: Final = 4_294_967_294
 
 
 class PageCache(PageStore):
@@ -54,6 +55,7 @@ class PageCache(PageStore):
         self.dirty: dict[int, Node] = {}
         self.unmapped: dict[int, Node] = {}  # changed since the pointer maps were up to date
         self.auto_vacuum = 0
+        self.max_pages = MAX_PAGES
         self.wal: WalLog | None = None
         self.wal_mode = False
 
@@ -183,10 +185,14 @@ class PageCache(PageStore):
         if page != 0:
             return page
         if self.meta[LARGEST_ROOT] != 0:
+            if self.meta[PAGE_COUNT] >= self.max_pages:
+                raise full()
             return append_page(self)
         page = self.meta[PAGE_COUNT] + 1
         if page == self.layout.lock_page:
             page += 1
+        if page > self.max_pages:
+            raise full()
         self.set_meta(PAGE_COUNT, page)
         return page
 

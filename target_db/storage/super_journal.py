@@ -20,9 +20,10 @@ WITH_FILE: Final = (DELETE, TRUNCATE, PERSIST)
 def commit_together(stores: list[Store]) -> None:
     """Commit the open transactions of `stores`, of all of them or of none.
 
-    The first that is a file gives the super-journal its name. Those in memory, in WAL mode
-    or without a journal file are committed after the others, each by itself. When this
-    raises, every store is still in its transaction, and the caller rolls them back.
+    The first that is a file gives the super-journal its name. Those in WAL mode or without a
+    journal file are committed after the others, each by itself; those in memory, where nothing
+    can fail, at the end. When this raises, no store that has a journal has been committed, and
+    the caller rolls back.
     """
     journaled: list[FilePager] = []
     for store in stores:
@@ -38,7 +39,11 @@ def commit_together(stores: list[Store]) -> None:
     if len(journaled) > 1:
         commit_journaled(journaled)
     for store in stores:
-        store.commit()
+        if isinstance(store.pager, FilePager):
+            store.commit()
+    for store in stores:
+        if not isinstance(store.pager, FilePager):
+            store.commit()
 
 
 def commit_journaled(pagers: list[FilePager]) -> None:

@@ -1,0 +1,249 @@
+"""Statements about a database's file, beside SQLite: VACUUM, PRAGMAs, several files at once."""
+
+from pathlib import Path
+
+import apsw
+import pytest
+
+from target_db.errors import SqlError
+from target_db.session.session import Session
+
+
+class Files:
+    """Runs the same SQL on a file of target_db's and one of SQLite's; `{}` is the folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.ours = folder / "ours"
+        self.theirs = folder / "theirs"
+        self.ours.mkdir()
+        self.theirs.mkdir()
+        self.session = Session(str(self.ours / "main.db"), uri=True)
+        self.sqlite = apsw.Connection(
+            str(self.theirs / "main.db"),
+            flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI,
+        )
+
+    def run_here(self, sql: str) -> object:
+        try:
+            _, rows, error = self.session.query(sql.format(self.ours))
+            if error is None:
+                return rows
+            raise error
+        except SqlError as error:
+            return (error.message.replace(str(self.ours), "."), error.code)
+
+    def run_sqlite(self, sql: str) -> object:
+        try:
+            rows = self.sqlite.execute(sql.format(self.theirs)).fetchall()
+            return [row for row in rows if row]
+        except apsw.Error as error:
+            return (str(error).replace(str(self.theirs), "."), error.extendedresult)
+
+    def check(self, script: str) -> None:
+        """Run the statements of `script`, one a line, on both, and compare what they give."""
+        for sql in script.strip().split("\n"):
+            here = self.run_here(sql)
+            assert here == self.run_sqlite(sql), sql
+
+    def close(self) -> None:
+        """Close both; every file that they made has the same content in the end."""
+        self.session.close()
+        self.sqlite.close()
+        names = sorted(path.name for path in self.theirs.iterdir())
+        assert sorted(path.name for path in self.ours.iterdir()) == names
+        for name in names:
+            assert content(self.ours / name) == content(self.theirs / name), name
+
+
+def content(path: Path) -> list:
+    """The rows of every table with their rowids, and the settings in the header, by SQLite."""
+    connection = apsw.Connection(str(path))
+    assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    found = []
+    for pragma in ("page_size", "auto_vacuum", "encoding", "user_version", "journal_mode"):
+        found += connection.execute(f"PRAGMA {pragma}").fetchall()
+    tables = connection.execute(
+        "SELECT name, wr FROM pragma_table_list WHERE type = 'table' AND schema = 'main'"
+    ).fetchall()
+    for name, without in sorted(tables):
+        columns = "*" if without else "rowid, *"
+        hidden = "name, tbl_name, sql" if name == "sqlite_schema" else columns
+        rows = connection.execute(f'SELECT {hidden} FROM "{name}"').fetchall()
+        found.append((name, sorted(rows, key=repr)))
+    connection.close()
+    return found
+
+
+@pytest.fixture
+def files(tmp_path):
+    pair = Files(tmp_path)
+    yield pair
+    pair.close()
+
+
+TABLES = """
+CREATE TABLE t(a, b)
+CREATE TABLE k(a INTEGER PRIMARY KEY, b)
+CREATE TABLE i(a, b)
+CREATE INDEX i_b ON i(b)
+CREATE TABLE w(a, b, PRIMARY KEY(b DESC)) WITHOUT ROWID
+INSERT INTO t VALUES (1, 'x'), (2, zeroblob(9000)), (3, 'z')
+INSERT INTO k SELECT a * 10, b FROM t
+INSERT INTO i SELECT a * 10, b FROM t
+INSERT INTO w SELECT a, b FROM t
+DELETE FROM t WHERE a = 1
+DELETE FROM i WHERE a = 10
+DELETE FROM w WHERE a = 2
+PRAGMA user_version = 9
+"""
+
+
+def test_vacuum(files) -> None:
+    files.check(TABLES)
+    files.check("""
+VACUUM
+SELECT rowid, a FROM t
+SELECT rowid, a FROM k
+SELECT rowid, a FROM i ORDER BY a
+SELECT a FROM w ORDER BY b
+PRAGMA freelist_count
+PRAGMA user_version
+INSERT INTO t VALUES (7, 8)
+VACUUM main
+VACUUM temp
+VACUUM nothing
+PRAGMA integrity_check
+""")
+
+
+def test_vacuum_changes_the_layout(files) -> None:
+    files.check(TABLES)
+    files.check("""
+PRAGMA page_size = 512
+PRAGMA page_size
+PRAGMA auto_vacuum = 1
+PRAGMA auto_vacuum
+VACUUM
+PRAGMA page_size
+PRAGMA auto_vacuum
+PRAGMA auto_vacuum = incremental
+PRAGMA auto_vacuum
+DELETE FROM k
+PRAGMA incremental_vacuum(2)
+PRAGMA auto_vacuum = 0
+VACUUM
+PRAGMA auto_vacuum
+PRAGMA journal_mode = wal
+PRAGMA page_size = 4096
+VACUUM
+PRAGMA page_size
+SELECT a FROM t
+""")
+
+
+def test_vacuum_is_refused(files) -> None:
+    files.check(TABLES)
+    files.check("""
+BEGIN
+VACUUM
+VACUUM INTO '{}/no.db'
+ROLLBACK
+SAVEPOINT s
+VACUUM
+RELEASE s
+PRAGMA query_only = 1
+VACUUM
+PRAGMA query_only = 0
+""")
+    statement, _ = files.session.prepare("SELECT a FROM t")
+    assert statement is not None and statement.step()
+    assert files.run_here("VACUUM") == ("cannot VACUUM - SQL statements in progress", 1)
+    statement.reset()
+    files.check("VACUUM")
+
+
+def test_vacuum_into(files) -> None:
+    files.check(TABLES)
+    files.check("""
+VACUUM INTO '{}/copy.db'
+VACUUM INTO '{}/copy.db'
+VACUUM main INTO 'file:{}/other.db'
+VACUUM INTO 3
+VACUUM INTO NULL
+VACUUM INTO '{}/no/folder.db'
+VACUUM INTO ':memory:'
+PRAGMA page_size = 1024
+PRAGMA auto_vacuum = 2
+VACUUM INTO '{}/small.db'
+ATTACH '{}/copy.db' AS copy
+SELECT rowid, a FROM copy.t
+DELETE FROM copy.k
+VACUUM copy
+SELECT rowid, a FROM copy.i
+DETACH copy
+""")
+
+
+def test_vacuum_in_memory() -> None:
+    session = Session(":memory:")
+    session.run_script("CREATE TABLE t(a); INSERT INTO t VALUES (1), (2), (3);")
+    session.run_script("DELETE FROM t WHERE a = 1; VACUUM;")
+    assert session.query("SELECT rowid, a FROM t")[1] == [(1, 2), (2, 3)]
+    session.run_script("BEGIN; INSERT INTO t VALUES (4); ROLLBACK; INSERT INTO t VALUES (5);")
+    assert session.query("SELECT rowid, a FROM t")[1] == [(1, 2), (2, 3), (3, 5)]
+
+
+def test_pragmas(files) -> None:
+    files.check("""
+PRAGMA page_size = 1024
+PRAGMA encoding = 'UTF-16be'
+PRAGMA encoding
+PRAGMA auto_vacuum = full
+CREATE TABLE t(a)
+PRAGMA encoding = 'nothing'
+PRAGMA encoding
+PRAGMA page_count
+PRAGMA cache_size
+PRAGMA cache_size = 50
+PRAGMA cache_size
+PRAGMA journal_mode
+PRAGMA journal_mode = persist
+PRAGMA journal_mode = nothing
+PRAGMA max_page_count = 6
+INSERT INTO t VALUES (zeroblob(2000))
+INSERT INTO t VALUES (zeroblob(9000))
+PRAGMA max_page_count
+PRAGMA max_page_count = 1
+SELECT length(a) FROM t
+PRAGMA max_page_count = 100
+INSERT INTO t VALUES (zeroblob(9000))
+DELETE FROM t
+PRAGMA freelist_count
+PRAGMA journal_mode = wal
+PRAGMA wal_autocheckpoint
+PRAGMA wal_autocheckpoint = 7
+PRAGMA wal_checkpoint
+PRAGMA wal_checkpoint(truncate)
+PRAGMA journal_mode = delete
+PRAGMA user_version = -7
+PRAGMA user_version
+PRAGMA synchronous
+PRAGMA synchronous = 0
+PRAGMA synchronous
+""")
+
+
+def test_a_commit_of_two_files_is_one(files) -> None:
+    """A reader of the second file stops the commit of both."""
+    files.check("""
+CREATE TABLE t(a)
+ATTACH '{}/two.db' AS two
+CREATE TABLE two.u(a)
+""")
+    other = Session(str(files.ours / "two.db"))
+    other.run_script("BEGIN; SELECT * FROM u;")
+    files.session.run_script("BEGIN; INSERT INTO t VALUES (1); INSERT INTO u VALUES (1);")
+    assert files.run_here("COMMIT") == ("database is locked", 5)
+    other.close()
+    assert files.run_here("COMMIT") == []
+    files.sqlite.execute("INSERT INTO t VALUES (1); INSERT INTO u VALUES (1)")
