@@ -20,6 +20,7 @@ import duckdb
 from harness.coordinator import Coordinator, Observer, Totals, disk_fault
 from harness.engines.registry import find_engine
 from harness.errors import HarnessError, InternalFault, UsageError
+from harness.executors import DASK, LOCAL
 from harness.live.run_status import StatusWriter
 from harness.sample import sample_suite
 from harness.shards.feed import Feed, FileKey
@@ -34,7 +35,6 @@ from harness.workers.slot import Deadlines, Slot
 
 ATTEMPTS_A_GENERATION = 10_000_000
 REQUEST_FILE = "run.json"
-LOCAL, DASK = "local", "dask"
 
 
 @dataclass

@@ -20,6 +20,7 @@ from harness.errors import ALL_PASSED, NOT_ALL_PASSED
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the random programs.")
 @click.option("--seconds", type=click.FloatRange(0), default=0.0, help="Stop after this time.")
 @click.option("--statements", type=click.IntRange(0), default=0, help="Stop after so many.")
+@click.option("--causes", type=click.IntRange(0), default=0, help="Stop after so many causes.")
 @click.option(
     "--save", "folder", type=click.Path(file_okay=False, path_type=Path),
     help="A folder for the cases found.",
@@ -34,6 +35,7 @@ def command(
     seed: int,
     seconds: float,
     statements: int,
+    causes: int,
     folder: Path | None,
     as_json: bool,
 ) -> None:
@@ -53,7 +55,7 @@ def command(
 
     if not seconds and not statements:
         statements = 5_000
-    request = Request(engine, reference, oracle, seed, seconds, statements, folder)
+    request = Request(engine, reference, oracle, seed, seconds, statements, folder, causes)
     outcome = Campaign(request, progress).run()
     click.echo("", err=True)
     if as_json:

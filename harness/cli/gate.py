@@ -7,12 +7,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from harness.cli.options import cores, json_option, store_option, workers_option
+from harness.cli.options import (
+    check_executor,
+    cluster_option,
+    cores,
+    executor_option,
+    json_option,
+    store_option,
+    workers_option,
+)
 from harness.errors import ALL_PASSED, NOT_ALL_PASSED, UsageError
 
 if TYPE_CHECKING:
     from harness.gate.baseline import Baseline
     from harness.gate.findings import Finding
+    from harness.runs import RunRequest
     from harness.store.queries import Run
 
 EPILOG = """\b
@@ -41,6 +50,8 @@ MOST_SHOWN = 50
 @click.option("--update", is_flag=True, help="Write what became better into the baseline.")
 @click.option("--accept", is_flag=True, help="With --update: write what became worse as well.")
 @workers_option
+@executor_option
+@cluster_option
 @store_option
 @json_option
 @click.pass_context
@@ -53,10 +64,13 @@ def command(
     update: bool,
     accept: bool,
     workers: int | None,
+    executor: str,
+    cluster: str,
     store: Path,
     as_json: bool,
 ) -> None:
     """Hold a run of each SUITE against a baseline: exit code 0 is green, 1 is red."""
+    from harness import runs
     from harness.gate.baseline import Baseline
     from harness.gate.findings import IMPROVEMENTS, compare
     from harness.store import queries
@@ -64,11 +78,16 @@ def command(
 
     if accept and not update:
         raise UsageError("--accept goes with --update")
+    check_executor(executor, cluster)
     makes_baseline = update and not baseline_path.exists()
     baseline = None if makes_baseline else Baseline.load(baseline_path)
     made_now = run_id is None
     if run_id is None:
-        run_id = _run(suites, engine, baseline, workers, store)
+        request = runs.RunRequest(
+            engine or (baseline.engine if baseline else "target_db"), list(suites),
+            workers=workers or cores(), store=store, executor=executor, cluster=cluster,
+        )  # fmt: skip
+        run_id = _run(request, baseline)
     elif suites:
         raise UsageError("name a SUITE or --run, not both")
     with open_for_reading(store) as connection:
@@ -83,6 +102,7 @@ def command(
     if updated:
         current.save(baseline_path)
     green = not findings or updated
+    listed = current.failing if updated else (baseline or current).failing
     if as_json:
         report = {
             "schema": 1,
@@ -91,7 +111,7 @@ def command(
             "baseline": str(baseline_path),
             "records": run.records,
             "passed": run.passed,
-            "listed_failures": current.failing if updated else (baseline or current).failing,
+            "listed_failures": listed,
             "updated": updated,
             "findings": [finding.as_json() for finding in findings],
         }
@@ -105,7 +125,7 @@ def command(
         click.secho(f"The gate is {colour}", fg=colour, bold=True, nl=False)
         click.echo(
             f": {run.passed:,} of {run.records:,} records pass ({run.engine_version}), "
-            f"{len(findings):,} findings against {baseline_path}"
+            f"{len(findings):,} findings against {baseline_path}, {listed:,} failures listed there"
             + (", which was updated" if updated else "")
         )
         if update and not updated:
@@ -130,23 +150,13 @@ def _rerun_reds(store: Path, run: "Run", findings: "list[Finding]") -> bool:
     return bool(flaky.rerun(store, run, chosen).changed)
 
 
-def _run(
-    suites: tuple[str, ...],
-    engine: str | None,
-    baseline: "Baseline | None",
-    workers: int | None,
-    store: Path,
-) -> str:
+def _run(request: "RunRequest", baseline: "Baseline | None") -> str:
     """Run the suites under the baseline's conditions; returns the run's id."""
     from harness import runs
     from harness.output.progress import show_progress
     from harness.suites.selection import Selection
 
-    request = runs.RunRequest(
-        engine or "target_db", list(suites), workers=workers or cores(), store=store
-    )
     if baseline is not None:
-        request.engine = engine or baseline.engine
         request.label = baseline.label
         request.record_timeout = baseline.limits["record_timeout"]
         request.file_timeout = baseline.limits["file_timeout"]

@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from harness.errors import UsageError
+from harness.executors import DASK, LOCAL
 from harness.store.database import DEFAULT_STORE
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -45,6 +47,19 @@ workers_option = click.option(
     default=None,
     help="Worker processes, one engine each.  [default: one a core]",
 )
+executor_option = click.option(
+    "--executor", type=click.Choice([LOCAL, DASK]), default=LOCAL, show_default=True,
+    help="Where to run: on this machine, or on a Dask cluster.",
+)  # fmt: skip
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS", default="", help="The Dask scheduler, as tcp://host:8786."
+)
+
+
+def check_executor(executor: str, cluster: str) -> None:
+    """Raise UsageError unless a cluster is named where one is wanted, and only there."""
+    if (executor == DASK) != bool(cluster):
+        raise UsageError("--executor dask and --cluster ADDRESS go together")
 
 
 def cores() -> int:

@@ -5,9 +5,18 @@ from pathlib import Path
 
 import click
 
-from harness.cli.options import Size, cores, json_option, store_option, workers_option
+from harness.cli.options import (
+    Size,
+    check_executor,
+    cluster_option,
+    cores,
+    executor_option,
+    json_option,
+    store_option,
+    workers_option,
+)
 from harness.engines.registry import engine_names
-from harness.errors import ALL_PASSED, NOT_ALL_PASSED, UsageError
+from harness.errors import ALL_PASSED, NOT_ALL_PASSED
 from harness.suites.selection import Sample, Selection
 
 EPILOG = """\b
@@ -52,11 +61,8 @@ Example:
     help="A fixed part of each file's queries, with all its statements.",
 )  # fmt: skip
 @click.option("--sample-files", metavar="FRACTION:SEED", help="A fixed part of the files.")
-@click.option(
-    "--executor", type=click.Choice(["local", "dask"]), default="local", show_default=True,
-    help="Where to run: on this machine, or on a Dask cluster.",
-)  # fmt: skip
-@click.option("--cluster", metavar="ADDRESS", help="The Dask scheduler, as tcp://host:8786.")
+@executor_option
+@cluster_option
 @click.option("--allow-system", is_flag=True, help="Let `system` records run shell commands.")
 @store_option
 @click.option("--resume", metavar="ID", help="Finish the run ID that was killed or interrupted.")
@@ -89,7 +95,7 @@ def command(
     sample: str | None,
     sample_files: str | None,
     executor: str,
-    cluster: str | None,
+    cluster: str,
     allow_system: bool,
     store: Path,
     resume: str | None,
@@ -110,11 +116,10 @@ def command(
     from harness.store import queries
     from harness.store.database import open_for_reading
 
-    if (executor == runs.DASK) != bool(cluster):
-        raise UsageError("--executor dask and --cluster ADDRESS go together")
+    check_executor(executor, cluster)
     with show_progress() as observer:
         if resume is not None:
-            result = runs.resume(resume, store, workers, observer, cluster or "")
+            result = runs.resume(resume, store, workers, observer, cluster)
         else:
             request = runs.RunRequest(
                 engine=engine,
@@ -133,7 +138,7 @@ def command(
                 store=store,
                 allow_system=allow_system,
                 executor=executor,
-                cluster=cluster or "",
+                cluster=cluster,
             )
             result = runs.start(request, observer)
     again = flaky.rerun_failures(store, result.run_id, 0 if result.all_passed else rerun_failures)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from dataclasses import dataclass, field
 
@@ -9,6 +10,8 @@ from sqllogictest.engine import Engine, EngineError
 
 INTERRUPTED = "interrupted"
 UNREADABLE = ("", "text that is no UTF-8")
+HAS_A_BODY = re.compile(r"\s*CREATE\s+(?:TEMP(?:ORARY)?\s+)?TRIGGER\b", re.IGNORECASE)
+"""A statement with `;` in it, which an engine's `query` would cut short."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,9 @@ class PlainObserver(Observer):
 
     def run(self, sql: str) -> Observation:
         try:
+            if HAS_A_BODY.match(sql):
+                self.engine.execute(sql)
+                return Observation()
             rows = self.engine.query(sql)
         except EngineError as error:
             return Observation(error=(error.code or "", error.message))

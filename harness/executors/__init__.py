@@ -6,3 +6,6 @@ dask.py    hands shards to a Dask cluster, and reruns those whose worker was los
 Here or there, a shard is run by `harness.coordinator.Coordinator`, so that deadlines, crashes and
 replays are the same and the results are the same rows.
 """
+
+LOCAL, DASK = "local", "dask"
+"""The names of the executors."""

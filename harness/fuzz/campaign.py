@@ -27,7 +27,11 @@ SILENCE = 90.0
 
 @dataclass(frozen=True)
 class Request:
-    """What is searched, how, and for how long; `statements` 0 for no bound."""
+    """What is searched, how, and for how long.
+
+    seconds, statements, causes: the search ends when one of them is reached; 0 for no bound.
+    folder: where the cases found are saved, if anywhere.
+    """
 
     engine: str
     reference: str
@@ -36,6 +40,7 @@ class Request:
     seconds: float
     statements: int
     folder: Path | None
+    causes: int = 0
 
 
 @dataclass
@@ -113,7 +118,7 @@ class Campaign:
         self.outcome = Outcome()
 
     def run(self) -> Outcome:
-        """Search until the time or the statements are used up."""
+        """Search until the time or the statements are used up, or enough is found."""
         started = time.monotonic()
         number = 0
         while not self.is_over(started):
@@ -124,8 +129,11 @@ class Campaign:
     def is_over(self, started: float) -> bool:
         request = self.request
         self.outcome.seconds = time.monotonic() - started
-        enough = 0 < request.statements <= self.outcome.statements
-        return enough or 0 < request.seconds <= self.outcome.seconds
+        return (
+            0 < request.statements <= self.outcome.statements
+            or 0 < request.seconds <= self.outcome.seconds
+            or 0 < request.causes <= len(self.outcome.findings)
+        )
 
     def follow(self, child: Child, number: int, started: float) -> int:
         """Listen to one child until it dies or all is over; the program to go on with."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.errors import UsageError
-from harness.store.queries import Connection, Failure, Run
+from harness.store.queries import Connection, Failure, Run, fetched
 
 IN_A_BATCH = 20_000
 
@@ -63,9 +63,8 @@ def numbered_failures(connection: Connection, run: Run) -> Iterator[tuple[int, F
             ORDER BY f.name, f.container, d.record""",
         [run.run],
     )
-    while rows := cursor.fetchmany(10_000):
-        for file, *rest in rows:
-            yield file, Failure(*rest)
+    for file, *rest in fetched(cursor):
+        yield file, Failure(*rest)
 
 
 def failure_at(connection: Connection, run: Run, file: int, record: int) -> Failure:

@@ -7,6 +7,7 @@ its `run_id`; `find_run` turns what a user typed into one.
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Any
 
 import duckdb
@@ -106,6 +107,12 @@ def find_run(connection: Connection, named: str | None = None, engine: str | Non
     raise UsageError(f"{what} is called {named!r}", f"the latest runs: {known or 'none'}")
 
 
+def fetched(cursor: Connection) -> Iterator[tuple[Any, ...]]:
+    """The rows of what was executed, some thousands in memory at a time."""
+    while rows := cursor.fetchmany(10_000):
+        yield from rows
+
+
 def failures(connection: Connection, run: Run, limit: int | None = None) -> Iterator[Failure]:
     """The cases of a run that did not pass, by file and line."""
     cursor = connection.execute(
@@ -116,9 +123,7 @@ def failures(connection: Connection, run: Run, limit: int | None = None) -> Iter
            ORDER BY f.name, f.container, d.record LIMIT ?""",
         [run.run, limit],
     )
-    while rows := cursor.fetchmany(10_000):
-        for row in rows:
-            yield Failure(*row)
+    return starmap(Failure, fetched(cursor))
 
 
 @dataclass(frozen=True)
@@ -142,9 +147,7 @@ def not_passed(connection: Connection, run: Run) -> Iterator[NotPassed]:
            ORDER BY f.name, f.container, d.record""",
         [run.run],
     )
-    while rows := cursor.fetchmany(10_000):
-        for row in rows:
-            yield NotPassed(*row)
+    return starmap(NotPassed, fetched(cursor))
 
 
 @dataclass(frozen=True)
@@ -167,9 +170,7 @@ def cases(connection: Connection, run: Run) -> Iterator[CaseResult]:
            ORDER BY f.name, f.container, c.record""",
         [run.run],
     )
-    while rows := cursor.fetchmany(10_000):
-        for row in rows:
-            yield CaseResult(*row)
+    return starmap(CaseResult, fetched(cursor))
 
 
 def lines_of_records(

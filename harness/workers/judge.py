@@ -54,10 +54,12 @@ class Judge:
         try:
             if content is None:
                 content = _read(job)
-            totals.sha256 = hashlib.sha256(content).hexdigest()
+            digest = hashlib.sha256(content)
+            totals.sha256 = digest.hexdigest()
             totals.bytes = len(content)
             with memory.parsing():
-                records = self._records(job, content)
+                records = self._records(job, content, digest)
+            totals.sha256 = digest.hexdigest()
         except SuiteError as error:
             write_fault(self.parts, totals, error.line, error.what, error.hint)
             return totals
@@ -71,8 +73,8 @@ class Judge:
         memory.forget()
         return totals
 
-    def _records(self, job: Job, content: bytes) -> list[Record]:
-        records = self.selection.take_records(job.name, parse(job, content))
+    def _records(self, job: Job, content: bytes, digest: "hashlib._Hash") -> list[Record]:
+        records = self.selection.take_records(job.name, parse(job, content, digest))
         return up_to_line(records, job.name, job.line) if job.line else records
 
     def _judge(self, job: Job, records: list[Record]) -> None:
@@ -146,15 +148,30 @@ def _read(job: Job) -> bytes:
         raise SuiteError(job.name, 0, f"can't be read: {error.strerror}") from None
 
 
-def parse(job: Job, content: bytes) -> list[Record]:
-    """The file's records. A file on disk may include others of its suite, by relative paths."""
+class DigestedIncludes(Includes):
+    """Adds every file that is included to a digest."""
+
+    def __init__(self, root: str, digest: "hashlib._Hash") -> None:
+        super().__init__(root)
+        self.digest = digest
+
+    def read(self, name: str) -> bytes:
+        data = super().read(name)
+        self.digest.update(data)
+        return data
+
+
+def parse(job: Job, content: bytes, digest: "hashlib._Hash | None" = None) -> list[Record]:
+    """The file's records. A file on disk may include others of its suite, by relative paths;
+    they are added to the digest."""
     if job.path is None:
         return parse_bytes(content, job.name, DIALECT)
     root = job.path.removesuffix("/" + job.name)
     if root == job.path:
         root = os.path.dirname(job.path)
     place = os.path.relpath(job.path, root)
-    return parse_bytes(content, job.name, DIALECT, Includes(root), place)
+    includes = Includes(root) if digest is None else DigestedIncludes(root, digest)
+    return parse_bytes(content, job.name, DIALECT, includes, place)
 
 
 def up_to_line(records: list[Record], name: str, line: int) -> list[Record]:

@@ -10,10 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from harness import runs
+from harness.cli.main import group
 from harness.coordinator import Observer
 from harness.errors import EngineStartError, UsageError
+from harness.executors import DASK, LOCAL
 from harness.sample import sample_suite
 from harness.store.database import open_for_reading
 from harness.suites.selection import Sample, Selection
@@ -83,7 +86,7 @@ def rows(store: Path, run_id: str) -> Rows:
 
 
 def request(store: Path, address: str = "", **options: object) -> runs.RunRequest:
-    executor = runs.DASK if address else runs.LOCAL
+    executor = DASK if address else LOCAL
     made = runs.RunRequest("sqlite", store=store, executor=executor, cluster=address)
     for name, value in options.items():
         setattr(made, name, value)
@@ -124,6 +127,17 @@ def test_a_cluster_gives_the_same_rows(tmp_path: Path, cluster: Cluster) -> None
     assert rows(store, there.run_id) == rows(store, here.run_id)
     assert there.engine_version == here.engine_version
     assert there.cpu_seconds > 0
+
+
+def test_the_gate_runs_on_a_cluster(tmp_path: Path, cluster: Cluster) -> None:
+    suite = write_suite(tmp_path, 4)
+    options = ["gate", "--baseline", str(tmp_path / "baseline.json"), "--json",
+               "--store", str(tmp_path / "results.duckdb")]  # fmt: skip
+    made = CliRunner().invoke(group, [*options, "--engine", "sqlite", "--update", str(suite)])
+    assert json.loads(made.stdout)["listed_failures"] == 2
+    there = ["--executor", "dask", "--cluster", cluster.address, str(suite)]
+    report = json.loads(CliRunner().invoke(group, [*options, *there]).stdout)
+    assert (report["gate"], report["records"], report["findings"]) == ("green", 12, [])
 
 
 def test_an_engine_that_cannot_be_started_there(tmp_path: Path, cluster: Cluster) -> None:

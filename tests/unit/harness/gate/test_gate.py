@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from harness import runs
 from harness.cli.main import group
+from harness.coordinator import Observer
+from harness.store import queries
+from harness.store.database import open_for_reading
 
 SUITE = {
     "one.test": """statement ok
@@ -129,6 +133,71 @@ def test_a_new_failure_is_red_and_update_alone_does_not_hide_it(gate: Gate) -> N
     assert gate.baseline.read_text() == before
     assert gate.judge("--update", "--accept")[0] == 0
     assert gate.judge() == (0, [])
+
+
+def test_a_renamed_file_is_red(gate: Gate) -> None:
+    (gate.suite / "two.test").rename(gate.suite / "2.test")
+    assert gate.judge() == (1, [("missing file", "two.test", 0), ("added file", "2.test", 0),
+                                ("newly failing", "2.test", 6)])  # fmt: skip
+
+
+def test_a_changed_file_that_others_include_is_red(gate: Gate) -> None:
+    (gate.suite / "part.inc").write_text(SUITE["two.test"])
+    (gate.suite / "three.slt").write_text("include part.inc\n")
+    assert gate.judge("--update", "--accept")[0] == 0
+    assert gate.judge() == (0, [])
+    gate.edit("part.inc", "right", "wrong")
+    assert gate.judge() == (1, [("changed file", "three.slt", 0)])
+
+
+def test_only_a_part_of_the_suite_is_red(gate: Gate) -> None:
+    code, report = gate.command(str(gate.suite / "one.test"))
+    findings = report["findings"]
+    assert isinstance(findings, list)
+    assert (code, findings[0]["kind"], findings[0]["file"]) == (1, "missing file", "two.test")
+
+
+def test_another_engine_is_red(gate: Gate) -> None:
+    code, findings = gate.judge("--engine", "dbapi:sqlite3")
+    assert (code, findings[0][0]) == (1, "conditions")
+
+
+def test_a_failure_that_is_listed_by_hand_is_counted_in_the_verdict(gate: Gate) -> None:
+    stored = json.loads(gate.baseline.read_text())
+    assert gate.command(str(gate.suite))[1]["listed_failures"] == 1
+    stored["files"]["two.test"]["failing"] = "0-1"
+    stored["files"]["one.test"]["failing"] = "2"
+    gate.baseline.write_text(json.dumps(stored))
+    code, report = gate.command(str(gate.suite))
+    assert (code, report["listed_failures"]) == (1, 3)
+    findings = report["findings"]
+    assert isinstance(findings, list)
+    assert {f["kind"] for f in findings} == {"now passing"}
+
+
+def test_a_run_that_did_not_finish_is_red(gate: Gate) -> None:
+    request = runs.RunRequest("sqlite", [str(gate.suite)], store=gate.store)
+
+    def interrupt(totals: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        runs.start(request, Observer(file_done=interrupt))
+    with open_for_reading(gate.store) as connection:
+        unfinished = queries.find_run(connection, None)
+    code, report = gate.command("--run", unfinished.run_id)
+    findings = report["findings"]
+    assert isinstance(findings, list)
+    assert code == 1
+    assert "incomplete" in {f["kind"] for f in findings}
+
+
+def test_a_cluster_is_named_where_one_is_wanted(gate: Gate) -> None:
+    for options in (["--executor", "dask"], ["--cluster", "tcp://127.0.0.1:9"]):
+        result = CliRunner().invoke(
+            group, ["gate", "--baseline", str(gate.baseline), *options, str(gate.suite)]
+        )
+        assert "go together" in str(result.exception)
 
 
 @pytest.mark.parametrize(
