@@ -24,7 +24,7 @@ from target_db.errors import SqlError
 from target_db.sql import ast
 from target_db.storage.keyinfo import KeyInfo
 from target_db.types.affinity import BLOB, affinity_of_type
-from target_db.types.collation import Collation
+from target_db.types.collation import Collation, default_collation
 
 STRICT_TYPES: Final = ("INT", "INTEGER", "REAL", "TEXT", "BLOB", "ANY")
 MAX_COLUMNS: Final = 2000
@@ -85,6 +85,7 @@ class TableBuilder:
         column = Column(definition.name, declared, affinity_of_type(declared))
         if self.table.is_strict and declared is not None and declared.upper() == "ANY":
             column.affinity = BLOB
+        column.collation = default_collation(self.collations)
         self.table.positions[key] = len(self.table.columns)
         self.table.columns.append(column)
 

@@ -8,7 +8,13 @@ from target_db.catalog.objects import Column, Index, Table, Trigger, View
 from target_db.errors import SqlError
 from target_db.storage.database import Store
 from target_db.types.affinity import INTEGER, TEXT
-from target_db.types.collation import BUILTIN, Collation
+from target_db.types.collation import (
+    BINARY,
+    BUILTIN,
+    Collation,
+    Utf16Collation,
+    binary_of,
+)
 
 SCHEMA_ROOT: Final = 1
 SCHEMA_TABLE_SQL: Final = "CREATE TABLE x(type text,name text,tbl_name text,rootpage int,sql text)"
@@ -78,6 +84,12 @@ class Catalog:
         self.version = 0
         self.local_changes = 0
         # Row shapes of the PRAGMA functions and other table-valued functions live elsewhere.
+
+    def use_encoding(self, encoding: int) -> None:
+        """Order text by its bytes in the main database: 1 UTF-8, 2 and 3 UTF-16 LE and BE."""
+        known = self.collations["binary"]
+        if known is BINARY or isinstance(known, Utf16Collation):
+            self.collations["binary"] = binary_of(encoding)
 
     def schemas(self) -> list[Schema]:
         """Every schema in the order of PRAGMA database_list: main, temp, the attached ones."""

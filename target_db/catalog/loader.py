@@ -103,7 +103,7 @@ def build_index(node: ast.CreateIndex, table: Table, collations: dict[str, Colla
     that does not exist; column names are the caller's to check (an unknown one counts as an
     expression)."""
     from target_db.catalog.indexes import collation_of_term, column_name
-    from target_db.types.collation import BINARY
+    from target_db.types.collation import default_collation
 
     parts = []
     for term in node.columns:
@@ -116,7 +116,7 @@ def build_index(node: ast.CreateIndex, table: Table, collations: dict[str, Colla
             own = table.columns[position].collation
             parts.append(IndexColumn(position, collation or own, term.descending))
         else:
-            part = IndexColumn(-2, collation or BINARY, term.descending)
+            part = IndexColumn(-2, collation or default_collation(collations), term.descending)
             part.expression = expr
             parts.append(part)
     index = Index(node.index.name, table, parts, 0)

@@ -56,6 +56,7 @@ class FileSchemas:
 
     def load(self, schema: Schema) -> None:
         """Read one schema, inside a transaction of its store."""
+        self.check_encoding(schema)
         try:
             load_schema(self.catalog, schema)
         except SqlError:
@@ -64,6 +65,20 @@ class FileSchemas:
         schema.cookie = schema.store.meta(SCHEMA_COOKIE)
         self.catalog.version += 1
         self.transactions.catalog_version = self.catalog.version
+
+    def check_encoding(self, schema: Schema) -> None:
+        """Take the encoding of main, and give it to a new database.
+
+        Raises SqlError for another database that has not the same.
+        """
+        store = schema.store
+        encoding = self.catalog.main.store.text_encoding()
+        if schema is self.catalog.main:
+            self.catalog.use_encoding(encoding)
+        elif store.page_count() == 0:
+            store.configure(store.page_size(), 0, encoding, store.auto_vacuum())
+        elif encoding != store.text_encoding():
+            raise SqlError("attached databases must use the same text encoding as main database")
 
     def enter_anew(self) -> bool:
         """`enter`, so that `give_up` can go back to what was before."""

@@ -102,6 +102,8 @@ def encoding(call: PragmaCall, pager: FilePager) -> Rows:
             known = name.lower().replace("-", "")
             if known and wanted in (known, known.removesuffix("le")):
                 pager.configure(int(pager.layout.page_size), 0, number, pager.auto_vacuum)
+                if call.home() is call.runtime.catalog.main:
+                    call.runtime.catalog.use_encoding(int(pager.layout.encoding))
                 return []
         if pager.meta[PAGE_COUNT] == 0:
             raise SqlError(f"unsupported encoding: {call.value}")

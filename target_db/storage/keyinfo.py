@@ -10,7 +10,7 @@ from target_db.storage.digest import digest
 from target_db.storage.failure import corrupt
 from target_db.storage.integers import COMPILED, position
 from target_db.storage.node import IndexNode, KeyOrder
-from target_db.types.collation import BINARY, Collation
+from target_db.types.collation import BINARY, Collation, binary_of
 from target_db.types.compare import compare
 
 SURROGATES: Final = 0xD800
@@ -31,26 +31,6 @@ def text_order(a: str, b: str) -> i64:
             return -1 if x < y else 1
         i += 1
     return -1 if len(a) < len(b) else 1
-
-
-class Utf16Collation(Collation):
-    """BINARY in a database that stores UTF-16: memcmp() over those bytes."""
-
-    def __init__(self, encoding: int) -> None:
-        super().__init__("BINARY")
-        self.encoding: Final = encoding
-
-    def compare(self, a: str, b: str) -> int:
-        if a == b:
-            return 0
-        return -1 if self.encoded(a) < self.encoded(b) else 1
-
-    def key(self, text: str) -> object:
-        return self.encoded(text)
-
-    def encoded(self, text: str) -> bytes:
-        """The bytes that the database stores."""
-        return text.encode("utf-16-le" if self.encoding == 2 else "utf-16-be", "surrogatepass")
 
 
 class KeyInfo(KeyOrder):
@@ -78,7 +58,7 @@ class KeyInfo(KeyOrder):
             return self
         found = self.encoded.get(int(encoding))
         if found is None:
-            binary = Utf16Collation(int(encoding))
+            binary = binary_of(int(encoding))
             collations = [binary if c is BINARY else c for c in self.collations]
             found = KeyInfo(collations, self.descending, int(self.key_columns))
             self.encoded[int(encoding)] = found

@@ -66,6 +66,29 @@ class BinaryCollation(Collation):
         return a == b or (not a.isascii() and not b.isascii() and byte_order(a) == byte_order(b))
 
 
+class Utf16Collation(Collation):
+    """BINARY in a database that stores UTF-16: memcmp() over those bytes.
+
+    encoding: 2 for little endian, 3 for big endian.
+    """
+
+    def __init__(self, encoding: int) -> None:
+        super().__init__("BINARY")
+        self.encoding: Final = encoding
+
+    def compare(self, a: str, b: str) -> int:
+        if a == b:
+            return 0
+        return -1 if self.encoded(a) < self.encoded(b) else 1
+
+    def key(self, text: str) -> object:
+        return self.encoded(text)
+
+    def encoded(self, text: str) -> bytes:
+        """The bytes that the database stores."""
+        return text.encode("utf-16-le" if self.encoding == 2 else "utf-16-be", "surrogatepass")
+
+
 class NocaseCollation(Collation):
     """NOCASE: A-Z equal a-z. What follows a NUL character counts by its length only."""
 
@@ -125,4 +148,19 @@ class UserCollation(Collation):
 BINARY: Final = BinaryCollation("BINARY")
 NOCASE: Final = NocaseCollation("NOCASE")
 RTRIM: Final = RtrimCollation("RTRIM")
+BINARY_LE: Final = Utf16Collation(2)
+BINARY_BE: Final = Utf16Collation(3)
 BUILTIN: Final[dict[str, Collation]] = {"binary": BINARY, "nocase": NOCASE, "rtrim": RTRIM}
+
+
+def binary_of(encoding: int) -> Collation:
+    """BINARY in a database of this text encoding: 1 UTF-8, 2 and 3 UTF-16 LE and BE."""
+    if encoding <= 1:
+        return BINARY
+    return BINARY_LE if encoding == 2 else BINARY_BE
+
+
+def default_collation(collations: dict[str, Collation]) -> Collation:
+    """The collation of what names none, in a connection with these."""
+    found = collations["binary"]
+    return found if isinstance(found, Utf16Collation) else BINARY

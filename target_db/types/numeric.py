@@ -191,8 +191,14 @@ def wrap_int64(value: int) -> int:
 
 
 def encode(text: str) -> bytes:
-    """The UTF-8 bytes of `text`; stray bytes come back as they were."""
-    return text.encode("utf-8", "surrogateescape")
+    """The UTF-8 bytes of `text`; stray bytes come back as they were.
+
+    Half a UTF-16 pair, from a database that stores UTF-16, becomes U+FFFD.
+    """
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
 
 
 def decode(blob: bytes) -> str:

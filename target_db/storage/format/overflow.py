@@ -27,6 +27,18 @@ class RawPage(Node):
     def build(self) -> bytes:
         return bytes(self.data)
 
+    def count(self) -> i64:
+        """Raises SqlError (CORRUPT): a tree leads to a page that is none of its nodes."""
+        raise corrupt()
+
+    def overfull(self) -> bool:
+        """Raises SqlError (CORRUPT), like `count`."""
+        raise corrupt()
+
+    def underfull(self) -> bool:
+        """Raises SqlError (CORRUPT), like `count`."""
+        raise corrupt()
+
     def number_at(self, offset: i64) -> int:
         """The 32-bit number at `offset`."""
         return int.from_bytes(self.data[offset : offset + 4], "big")

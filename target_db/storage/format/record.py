@@ -19,6 +19,7 @@ from mypy_extensions import i16, i32, i64
 
 from target_db.storage.failure import corrupt
 from target_db.storage.format.varint import read_varint, varint_end, varint_size, write_varint
+from target_db.types.numeric import encode
 
 UTF8: Final = 1
 UTF16LE: Final = 2
@@ -30,7 +31,7 @@ CODECS: Final = ["utf-8", "utf-8", "utf-16-le", "utf-16-be"]
 def encode_text(text: str, encoding: i64) -> bytes:
     """`text` in a database's encoding; stray bytes of UTF-8 become what they were."""
     if encoding <= UTF8:
-        return text.encode("utf-8", "surrogateescape")
+        return encode(text)
     return text.encode(CODECS[encoding], "surrogatepass")
 
 

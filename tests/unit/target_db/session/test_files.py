@@ -247,3 +247,45 @@ CREATE TABLE two.u(a)
     other.close()
     assert files.run_here("COMMIT") == []
     files.sqlite.execute("INSERT INTO t VALUES (1); INSERT INTO u VALUES (1)")
+
+
+@pytest.mark.parametrize("encoding", ["UTF-8", "UTF-16le", "UTF-16be"])
+def test_text_is_ordered_by_its_bytes(files, encoding) -> None:
+    files.check(f"""
+PRAGMA encoding = '{encoding}'
+CREATE TABLE t(a, b, n COLLATE nocase)
+INSERT INTO t VALUES ('a', 1, 'É'), ('Ā', 2, 'ā'), ('é', 3, 'B'), ('😀', 4, 'b'), ('＀', 5, 'Ā')
+SELECT a FROM t ORDER BY a
+SELECT n FROM t ORDER BY n, b
+SELECT min(a), max(a) FROM t
+SELECT a FROM t WHERE a > 'é' ORDER BY b
+CREATE INDEX t_a ON t(a, b)
+SELECT a FROM t ORDER BY a DESC
+SELECT a FROM t WHERE a > 'é' ORDER BY b
+SELECT a FROM t WHERE a BETWEEN 'Ā' AND '＀' ORDER BY b
+SELECT x.a, y.a FROM t x JOIN t y ON x.a < y.a ORDER BY x.b, y.b
+SELECT b FROM t WHERE a IN ('Ā', 'é', 'zz') ORDER BY b
+SELECT count(*), a FROM t GROUP BY a
+SELECT a, rank() OVER (ORDER BY a) FROM t ORDER BY b
+SELECT a FROM t UNION SELECT n FROM t ORDER BY 1
+CREATE TABLE w(a PRIMARY KEY, b) WITHOUT ROWID
+INSERT INTO w SELECT a, b FROM t
+INSERT INTO w VALUES ('Ā', 9)
+SELECT * FROM w
+PRAGMA integrity_check
+""")
+
+
+def test_attached_databases_have_one_encoding(files) -> None:
+    files.check("""
+PRAGMA encoding = 'UTF-16le'
+CREATE TABLE t(a)
+VACUUM INTO '{}/same.db'
+ATTACH '{}/same.db' AS same
+ATTACH '{}/new.db' AS new
+CREATE TABLE new.u(a)
+INSERT INTO new.u VALUES ('é')
+SELECT a FROM new.u
+PRAGMA new.encoding
+DETACH new
+""")
