@@ -123,12 +123,12 @@ def reload_named(runtime: Runtime, schema: Schema, suffix: str) -> None:
         reload(runtime, schema)
     except SqlError as error:
         for name, text in old.items():
-            node = parse_one(text, 0)[0]
+            node = parse_one(text, 0, True)[0]
             if isinstance(node, ast.CreateTable):
                 raise SqlError(f"error in table {name}{suffix}: {error.message}") from error
         raise
     for index in schema.indexes.values():
         if index.sql is not None:
-            node = parse_one(index.sql, 0)[0]
+            node = parse_one(index.sql, 0, True)[0]
             assert isinstance(node, ast.CreateIndex)
             check_one("index", index.name, suffix, IndexCheck(runtime, node, index.table))

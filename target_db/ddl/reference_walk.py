@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from target_db.catalog.references import operands
 from target_db.sql import ast
+from target_db.sql.walk import operands
 
 
 class Sight:

@@ -175,7 +175,7 @@ class RenameColumnProgram(AlterProgram):
                 walk = ColumnNames(self.runtime, self.table, self.old_name, edits)
                 walk.new = plain
                 walk.new_quoted = quoted
-                visit_schema_text(walk, parse_one(text, 0)[0])
+                visit_schema_text(walk, parse_one(text, 0, True)[0])
                 changes.append((schema, rowid, (*row[:4], edits.apply())))
         for schema, rowid, changed in changes:
             replace_row(schema, rowid, changed)

@@ -49,7 +49,7 @@ def rename_in_text(sql: str, old: str, new: str, legacy: bool, foreign_keys: boo
     `legacy` leaves views and the insides of triggers as they are, and references of foreign keys
     unless `foreign_keys` ("PRAGMA legacy_alter_table").
     """
-    node = parse_one(sql, 0)[0]
+    node = parse_one(sql, 0, True)[0]
     edits = TextEdits(sql)
     walk = TableNames(old, new, edits)
     if isinstance(node, ast.CreateTable):

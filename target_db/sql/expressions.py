@@ -26,10 +26,24 @@ from target_db.sql.precedence import (
     P_OR,
     PRECEDENCE,
 )
+from target_db.sql.walk import calls_function
+
+
+def is_false(left: Expr, right: Expr) -> bool:
+    """Whether `left AND right` is 0 for SQLite as soon as it is read: one of them is the literal
+    0, and no function is called. The other is dropped unseen, whatever it names."""
+    for expr in (left, right):
+        if isinstance(expr, Literal) and expr.value == 0 and isinstance(expr.value, int):
+            return not (calls_function(left) or calls_function(right))
+    return False
 
 
 class ExpressionParser(OperandParser):
     """Parses expressions; the select grammar, which they contain, is in a subclass."""
+
+    def __init__(self, sql: str, position: i64, size: i64) -> None:
+        super().__init__(sql, position, size)
+        self.keeps_operands = False
 
     def parse_expr(self) -> Expr:
         """Parse an expression; the current token starts it."""
@@ -60,7 +74,11 @@ class ExpressionParser(OperandParser):
                 self.height = height + 1
                 if height >= MAX_HEIGHT:
                     raise too_high()
-                left = Binary(code, left, right, pos)
+                if code == codes.AND and not self.keeps_operands and is_false(left, right):
+                    self.height = 1
+                    left = Literal(0, pos)
+                else:
+                    left = Binary(code, left, right, pos)
 
     def parse_special(self, left: Expr) -> Expr:
         """Parse the rest of an operator that is more than a token between two operands."""

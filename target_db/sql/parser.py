@@ -12,8 +12,12 @@ from target_db.sql.statements import StatementParser
 COMPILED = BUILD == "compiled"
 
 
-def parse_one(sql: str, start: i64 = 0) -> tuple[Statement | None, int]:
+def parse_one(
+    sql: str, start: i64 = 0, keeps_operands: bool = False
+) -> tuple[Statement | None, int]:
     """The first statement of `sql` from offset `start` on, and the offset behind it.
+
+    `keeps_operands`: what stands beside a literal 0 and AND is kept, for it is to be renamed.
 
     The statement is None where only space, comments and semicolons are left. Raises SqlError
     with SQLite's message, and in `offset` the place, where SQLite knows one.
@@ -23,6 +27,7 @@ def parse_one(sql: str, start: i64 = 0) -> tuple[Statement | None, int]:
         parser = StatementParser(sql, start, text_size(sql))
     else:
         parser = RegexParser(sql, start, text_size(sql))
+    parser.keeps_operands = keeps_operands
     try:
         statement = parser.parse_statement()
     except RecursionError:

@@ -178,3 +178,24 @@ INSERT INTO u VALUES (1, 2)
 INSERT INTO u VALUES (1, 3)
 SELECT * FROM u
 PRAGMA index_list(u)
+
+-- AND with the literal 0 is 0 as soon as it is read, if no function is called
+CREATE TABLE t(a, b)
+INSERT INTO t VALUES (1, 2)
+SELECT 0 AND q, (0) AND q, 00 AND (q, r), 0x0 AND q COLLATE nosuch, q AND r AND 0
+SELECT (q AND 0) OR a, q IN () AND r, 0 AND EXISTS (SELECT q), 0 AND q IN (SELECT 1, 2) FROM t
+SELECT 0 AND (SELECT abs(q)), 0 AND (SELECT 1 FROM nosuch)
+SELECT 0 AND abs(q)
+SELECT 0 AND q LIKE 'x'
+SELECT 0 AND q -> 'x'
+SELECT 0.0 AND q
+SELECT FALSE AND q
+SELECT 1 OR q
+SELECT 0 AND count(*) FROM t WHERE 0
+SELECT a FROM t WHERE 0 AND q
+SELECT a FROM t ORDER BY 0 AND q
+CREATE VIEW v AS SELECT a FROM t AS x WHERE 0 AND x.b
+ALTER TABLE t RENAME COLUMN b TO c
+ALTER TABLE t RENAME TO t2
+SELECT sql FROM sqlite_schema
+SELECT * FROM v
