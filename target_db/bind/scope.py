@@ -53,6 +53,7 @@ class BindContext:
         self.execution = Execution()
         self.source_count = 0
         self.select_depth: i64 = 0
+        self.expression_height: i64 = 0  # of the expressions around the one that is bound
         self.open_views: list[View] = NO_VIEWS  # that are being bound, one inside the other
         self.restricted_to: str | None = None
         self.in_trigger = False

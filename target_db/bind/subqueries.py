@@ -20,6 +20,7 @@ from target_db.exec.subqueries import (
 )
 from target_db.expr.base import Expr, RowPlan
 from target_db.sql import ast
+from target_db.sql.constants import MAX_HEIGHT, too_high
 
 
 class QueryPlanner:
@@ -46,10 +47,19 @@ def install_planner(planner: QueryPlanner) -> None:
 
 
 def bind_subquery(select: ast.Select, scope: Scope) -> Subquery:
-    """Bind and plan `select`, which stands in an expression of `scope`."""
-    query = selects.bind_query(select, scope.context, scope)
+    """Bind and plan `select`, which stands in an expression of `scope`.
+
+    The limit of an expression's height holds for the sum of all that stand around it.
+    """
+    context = scope.context
+    height = context.expression_height
+    context.expression_height += select.height + 1
+    if context.expression_height + select.height > MAX_HEIGHT:
+        raise too_high()
+    query = selects.bind_query(select, context, scope)
+    context.expression_height = height
     plan = SLOT.planner.plan(query)
-    subquery = Subquery(plan, scope.context.execution, query.outer_mask, query.outputs)
+    subquery = Subquery(plan, context.execution, query.outer_mask, query.outputs)
     subquery.notes = query.notes
     if len(query.outputs) == 1:
         subquery.declared_type = inner_types(query)[0]

@@ -15,7 +15,7 @@ from mypy_extensions import mypyc_attr
 
 from target_db.errors import SqlError
 from target_db.functions.base import Accumulator, AggregateFunction
-from target_db.types.arithmetic import check_length
+from target_db.types.arithmetic import MAX_WRITTEN, check_length
 from target_db.types.collation import Collation
 from target_db.types.compare import compare
 from target_db.types.numeric import INT64_MAX, INT64_MIN, SMALL, text_to_number, to_real, to_text
@@ -277,7 +277,7 @@ class ConcatAccumulator(Accumulator):
             pieces.append(separator)
             pieces.append(part)
         joined = "".join(pieces)
-        check_length(joined)
+        check_length(joined, MAX_WRITTEN)
         return joined
 
 

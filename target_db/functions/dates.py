@@ -22,7 +22,7 @@ from target_db.functions.moment import (
 )
 from target_db.functions.patterns import before_nul
 from target_db.functions.printf import printf
-from target_db.types.arithmetic import check_length
+from target_db.types.arithmetic import MAX_WRITTEN, check_length
 from target_db.types.numeric import to_text
 
 
@@ -220,7 +220,7 @@ def strftime(context: FunctionContext, args: list[object]) -> object:
         pieces.append(text)
         i = mark + 2
     joined = "".join(pieces)
-    check_length(joined)
+    check_length(joined, MAX_WRITTEN)
     return joined
 
 

@@ -14,7 +14,7 @@ from target_db.errors import TOOBIG, SqlError
 from target_db.functions.base import ANY, PlainFunction, ScalarFunction
 from target_db.functions.patterns import before_nul
 from target_db.functions.text import escape_control, has_control
-from target_db.types.arithmetic import MAX_LENGTH, TOO_BIG
+from target_db.types.arithmetic import MAX_WRITTEN, TOO_BIG
 from target_db.types.collation import byte_order
 from target_db.types.numeric import to_int64, to_real, to_text
 from target_db.types.real_text import (
@@ -28,6 +28,7 @@ from target_db.types.real_text import (
 REAL_DIGITS: Final = 16  # significant digits of a real, 26 with the flag `!`
 REAL_DIGITS_ALTERNATE: Final = 26
 MAX_REAL_PRECISION: Final = 100_000_000
+INTEGER_ROOM: Final = 9  # bytes for what surrounds the digits: SQLite counts them in any case
 NULL_TEXTS: Final = {"q": "(NULL)", "Q": "NULL", "w": "(NULL)", "J": "null"}
 JSON_ESCAPES: Final = {"\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
@@ -210,11 +211,11 @@ class Template:
             pieces.append(self.texts[i])
             text = converted(self.conversions[i], arguments)
             pieces.append(text)
-            length += len(text)
-            if length > MAX_LENGTH:
-                raise SqlError(TOO_BIG, TOOBIG)
+            length += len(self.texts[i]) + len(text)
+            check_size(length)
         pieces.append(self.tail)
         joined = "".join(pieces)
+        check_size(len(joined))
         if joined.isascii():
             return joined
         return joined.encode("latin-1").decode("utf-8", "surrogateescape")
@@ -242,6 +243,12 @@ def converted(conversion: Conversion, arguments: Arguments) -> str:
     return pad(conversion, "%") if group == PERCENT else ""
 
 
+def check_size(size: int) -> None:
+    """Raise SqlError when a text of `size` bytes is too big."""
+    if size > MAX_WRITTEN:
+        raise SqlError(TOO_BIG, TOOBIG)
+
+
 def to_c_int(value: object) -> int:
     """An integer argument as a C int, which wraps at 32 bits."""
     number = to_int64(value) & 0xFFFFFFFF
@@ -258,8 +265,7 @@ def pad(conversion: Conversion, text: str) -> str:
     missing = conversion.width - size
     if missing <= 0:
         return text
-    if missing > MAX_LENGTH:
-        raise SqlError(TOO_BIG, TOOBIG)
+    check_size(len(text) + missing)
     spaces = " " * missing
     return text + spaces if conversion.left else spaces + text
 
@@ -311,8 +317,7 @@ def integer_text(conversion: Conversion, value: int) -> str:
     precision = conversion.precision
     if conversion.zero and precision < conversion.width - len(prefix):
         precision = conversion.width - len(prefix)
-    if precision > MAX_LENGTH:
-        raise SqlError(TOO_BIG, TOOBIG)
+    check_size(precision + INTEGER_ROOM)
     digits = digits.rjust(precision, "0")
     if conversion.comma and letter in "diu":
         digits = with_commas(digits)
@@ -400,8 +405,7 @@ def real_text(conversion: Conversion, value: float) -> str:
         text += mark + ("-" if exponent < 0 else "+") + str(abs(exponent)).rjust(2, "0")
     if conversion.zero and not conversion.left:
         missing = conversion.width - len(prefix) - len(text)
-        if missing > MAX_LENGTH:
-            raise SqlError(TOO_BIG, TOOBIG)
+        check_size(missing)
         text = "0" * max(missing, 0) + text
     return pad(conversion, prefix + text)
 
@@ -475,8 +479,7 @@ def character_text(conversion: Conversion, value: object) -> str:
     text = byte_order(before_nul(to_text(value)))
     character = take(text, 1, True) or "\0"
     times = max(conversion.precision, 1)
-    if times > MAX_LENGTH:
-        raise SqlError(TOO_BIG, TOOBIG)
+    check_size(times)
     return pad(conversion, character * times)
 
 

@@ -17,7 +17,7 @@ from target_db.functions.base import (
     UnaryFunction,
 )
 from target_db.functions.patterns import before_nul, fold_case
-from target_db.types.arithmetic import MAX_LENGTH, TOO_BIG, check_length
+from target_db.types.arithmetic import MAX_LENGTH, MAX_WRITTEN, TOO_BIG, check_length
 from target_db.types.numeric import decode, encode, to_int64, to_text
 
 MAX_CODE: Final = 0x10FFFF
@@ -183,7 +183,7 @@ def instr(args: list[object]) -> object:
 def hex_of(value: object) -> object:
     """hex(X): the bytes in upper case hexadecimal."""
     content = value if isinstance(value, bytes) else encode(to_text(value))
-    if len(content) > MAX_LENGTH // 2:
+    if len(content) > MAX_WRITTEN // 2:
         raise SqlError(TOO_BIG, TOOBIG)
     return content.hex().upper()
 
@@ -223,10 +223,14 @@ def unhex(args: list[object]) -> object:
 def quote(value: object) -> object:
     """quote(X): a SQL literal of the value."""
     if isinstance(value, str):
-        return "'" + before_nul(value).replace("'", "''") + "'"
+        quoted = "'" + before_nul(value).replace("'", "''") + "'"
+        check_length(quoted, MAX_WRITTEN)
+        return quoted
     if value is None:
         return "NULL"
     if isinstance(value, bytes):
+        if len(value) > (MAX_WRITTEN - 3) // 2:
+            raise SqlError(TOO_BIG, TOOBIG)
         return "X'" + value.hex().upper() + "'"
     text = to_text(value)
     if text == "Inf":

@@ -544,7 +544,8 @@ class Select(Statement):
     """`[WITH] core [op core]... [ORDER BY] [LIMIT [OFFSET]]`.
 
     `operators[i]` (UNION ...) stands between `cores[i]` and `cores[i + 1]`; they apply from
-    left to right. In a simple select `operators` is empty.
+    left to right. In a simple select `operators` is empty. `height` is that of its highest
+    expression, as the parser counts.
     """
 
     def __init__(
@@ -563,6 +564,7 @@ class Select(Statement):
         self.order_by = order_by
         self.limit = limit
         self.offset = offset
+        self.height: i64 = 0
 
 
 class Assignment:

@@ -68,13 +68,16 @@ class SelectParser(FromParser):
                 misplaced = misplaced_clause(select, operator)
             select.order_by = None
             select.limit = None
-            select.operators = [*select.operators, int(operator)]
+            if select.operators is NO_OPERATORS:
+                select.operators = []
+            select.operators.append(int(operator))
         self.depth -= 4
         if misplaced is not None:
             self.complain(misplaced)
         elif len(select.cores) > MAX_COMPOUND:
             self.complain("too many terms in compound SELECT")
         self.height = height
+        select.height = height
         return select
 
     def take_compound_operator(self) -> i64:

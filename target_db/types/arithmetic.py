@@ -20,6 +20,8 @@ from target_db.types.numeric import (
 )
 
 MAX_LENGTH: Final = 1_000_000_000  # bytes, of a text or a blob
+# Of what printf, quote, hex, strftime and group_concat make: a NUL behind it is counted too.
+MAX_WRITTEN: Final = MAX_LENGTH - 1
 TOO_BIG: Final = "string or blob too big"
 
 
@@ -205,13 +207,14 @@ def concat(a: object, b: object) -> object:
         return None
     else:
         joined = to_text(a) + to_text(b)
-    if len(joined) > MAX_LENGTH // 4:
-        check_length(joined)
+    check_length(joined)
     return joined
 
 
-def check_length(text: str) -> None:
-    """Raise SqlError ("string or blob too big") when `text` takes over 1e9 bytes."""
+def check_length(text: str, most: int = MAX_LENGTH) -> None:
+    """Raise SqlError ("string or blob too big") when `text` takes over `most` bytes."""
+    if len(text) <= MAX_LENGTH // 4 - 1:
+        return
     size = len(text) if text.isascii() else len(encode(text))
-    if size > MAX_LENGTH:
+    if size > most:
         raise SqlError(TOO_BIG, TOOBIG)

@@ -13,6 +13,7 @@ from target_db.functions.json.document import (
     JsonText,
 )
 from target_db.functions.json.strings import written
+from target_db.types.arithmetic import check_length
 
 
 def to_json(document: Document, index: int = 0) -> JsonText:
@@ -54,7 +55,9 @@ def to_json(document: Document, index: int = 0) -> JsonText:
             ends.pop()
             in_object.pop()
             if not ends:
-                return JsonText("".join(pieces))
+                text = JsonText("".join(pieces))
+                check_length(text)
+                return text
             separator = ","
             is_label = in_object[-1]
 
@@ -96,4 +99,6 @@ def to_pretty(document: Document, indent: str) -> str:
             member = members.pop()
             pieces.append("\n" + indent * len(open_nodes))
             pieces.append("}" if kinds[node] == OBJECT else "]")
-    return "".join(pieces)
+    text = "".join(pieces)
+    check_length(text)
+    return text

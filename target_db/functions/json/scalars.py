@@ -34,6 +34,7 @@ from target_db.functions.json.path import (
 )
 from target_db.functions.json.render import to_json, to_pretty
 from target_db.functions.json.strings import escaped, json_number, sql_value
+from target_db.types.arithmetic import check_length
 from target_db.types.numeric import decode, to_int64, to_text
 
 SUBTYPE: Final = 74  # 'J'
@@ -150,6 +151,7 @@ class JsonArray(JsonFunction):
 
     def call(self, args: list[object]) -> object:
         text = JsonText("[" + ",".join([value_text(value) for value in args]) + "]")
+        check_length(text)
         return to_jsonb(parse_text(text)) if self.binary else text
 
 
@@ -166,6 +168,7 @@ class JsonObject(JsonFunction):
                 raise SqlError("json_object() labels must be TEXT")
             members.append('"' + escaped(label) + '":' + value_text(args[i + 1]))
         text = JsonText("{" + ",".join(members) + "}")
+        check_length(text)
         return to_jsonb(parse_text(text)) if self.binary else text
 
 

@@ -12,8 +12,6 @@ import pytest
 from target_db.errors import INTERNAL, SqlError
 from target_db.session.session import Session
 
-pytestmark = pytest.mark.soak
-
 DEEP = 100_000
 WORDS = (
     b"select insert update delete create table index view trigger from where group by order limit "
@@ -103,6 +101,29 @@ def test_nesting_that_sqlite_takes_works(
     assert session.query(sql)[1] == reference.execute(sql).fetchall()
 
 
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        ("(SELECT ", ")"), ("EXISTS(SELECT ", ")"), ("1 IN (SELECT ", ")"), ("(VALUES(", "))"),
+        ("(SELECT 1 WHERE ", ")"), ("a IN (SELECT a FROM t WHERE ", ")"),
+        ("(WITH x AS (SELECT 1) SELECT ", ")"), ("(SELECT 1 UNION SELECT ", ")"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("depth", [43, 44])
+def test_the_heights_of_subqueries_inside_one_another_add_up(
+    session: Session, wrap: tuple[str, str], depth: int
+) -> None:
+    sql = f"SELECT {wrap[0] * depth}1{wrap[1] * depth} FROM t"
+    reference = apsw.Connection(":memory:")
+    reference.execute("CREATE TABLE t(a, b)")
+    try:
+        reference.execute(sql)
+        expected = "ok"
+    except apsw.SQLError as error:
+        expected = str(error)
+    assert outcome(session, sql) == expected
+
+
 def test_deep_statements_in_a_thread_with_a_small_stack(session: Session) -> None:
     found: list[str] = []
 
@@ -170,13 +191,50 @@ def test_integers_at_both_edges(session: Session, sql: str) -> None:
         "SELECT zeroblob(1000000001)",
         "SELECT zeroblob(9223372036854775807)",
         "SELECT hex(zeroblob(600000000))",
+        "SELECT hex(zeroblob(500000000))",
+        "SELECT quote(zeroblob(500000000))",
         "SELECT printf('%2000000000d', 1)",
+        "SELECT printf('%1000000000d', 1)",
+        "SELECT printf('%-1000000000s', 1)",
+        "SELECT printf('%*d', 1000000000, 1)",
+        "SELECT printf('%.999999991d', 1)",
+        "SELECT printf('%.1000000000c', 1)",
         "SELECT replace(printf('%1000000d', 1), ' ', printf('%2000d', 1))",
         "SELECT randomblob(1e18)",
     ],
 )
 def test_values_beyond_the_limit_are_refused(session: Session, sql: str) -> None:
     assert outcome(session, sql) == "string or blob too big"
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT length(printf('%999999999d', 1))",
+        "SELECT length(printf('%.999999999c', 'a'))",
+        "SELECT length(zeroblob(1000000000))",
+        "SELECT length(hex(zeroblob(499999999)))",
+        "SELECT length(trim(printf('%900000000d', 1)))",
+        "SELECT printf('%900000000d', 1) LIKE '%1'",
+        "SELECT length(substr(zeroblob(1000000000), 2))",
+        "SELECT length(zeroblob(600000000) || zeroblob(600000000))",
+        "SELECT length(concat(hex(zeroblob(400000000)), hex(zeroblob(400000000))))",
+        "SELECT length(json_array(hex(zeroblob(400000000)), hex(zeroblob(400000000))))",
+        "SELECT length(group_concat(hex(zeroblob(400000000)))) FROM t",
+        "SELECT length(json_group_array(hex(zeroblob(400000000)))) FROM t",
+    ],
+)
+def test_values_as_long_as_they_may_be(session: Session, sql: str) -> None:
+    """A billion bytes; these take gigabytes of memory."""
+    reference = apsw.Connection(":memory:")
+    reference.execute("CREATE TABLE t(a, b); INSERT INTO t VALUES (1, 2), (3, 4)")
+    try:
+        expected = reference.execute(sql).fetchall()
+    except apsw.TooBigError as error:
+        assert outcome(session, sql) == str(error)
+    else:
+        assert session.query(sql)[1] == expected
 
 
 @pytest.mark.parametrize(
