@@ -30,12 +30,10 @@ class JoinKey:
 
     def key(self, value: object) -> object:
         """The hashable key of a value; None for NULL, which equals nothing."""
-        if isinstance(value, int):
-            if self.affinity == NONE:
-                return value
-            return convert(value, self.affinity)
         if self.affinity != NONE:
             value = convert(value, self.affinity)
+        elif isinstance(value, int):
+            return value
         if isinstance(value, str) and (self.collation is not BINARY or not value.isascii()):
             return (self.collation.key(value),)
         return value

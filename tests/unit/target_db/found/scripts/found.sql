@@ -199,3 +199,13 @@ ALTER TABLE t RENAME COLUMN b TO c
 ALTER TABLE t RENAME TO t2
 SELECT sql FROM sqlite_schema
 SELECT * FROM v
+
+-- a number that is text in a comparison joins by the collation of that text
+CREATE TABLE a(k TEXT COLLATE NOCASE, r TEXT COLLATE RTRIM)
+INSERT INTO a VALUES ('10', '1.5  '), ('X', '7')
+CREATE TABLE b(k)
+INSERT INTO b VALUES (10), (7), (1.5), ('x')
+SELECT * FROM a, (SELECT +k AS v FROM b LIMIT 9) AS s WHERE a.k = s.v
+SELECT * FROM (SELECT +k AS v FROM b LIMIT 9) AS s, a WHERE a.k = s.v
+SELECT * FROM a FULL JOIN (SELECT +k AS v FROM b LIMIT 9) AS s ON a.r = s.v
+SELECT * FROM a LEFT JOIN (SELECT +k AS v, +k AS w FROM b LIMIT 9) AS s ON a.r = s.v AND a.r = s.w
