@@ -245,7 +245,10 @@ class TableBuilder:
                 column.not_null = True
 
     def finish_without_rowid(self) -> None:
-        """Order the entries: the primary key's columns (each once), then the others."""
+        """Order the entries: the primary key's columns (each once), then the others.
+
+        VIRTUAL columns, which a file does not store, stand at the end.
+        """
         table = self.table
         if not table.primary_key:
             raise SqlError(f"PRIMARY KEY missing on table {self.name}")
@@ -258,7 +261,9 @@ class TableBuilder:
             column = table.columns[part.column]
             column.not_null = True
         table.primary_key = key
-        order.extend(i for i in range(len(table.columns)) if i not in order)
+        others = [i for i in range(len(table.columns)) if i not in order]
+        order += [i for i in others if not table.columns[i].is_virtual()]
+        order += [i for i in others if table.columns[i].is_virtual()]
         table.entry_columns = order
         table.entry_positions = [order.index(i) for i in range(len(order))]
         table.key_info = KeyInfo(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from target_db.catalog.objects import Column, Index, Table, Trigger, View
+from target_db.catalog.shapes import TableDescriber
 from target_db.errors import SqlError
 from target_db.storage.database import Store
 from target_db.types.affinity import INTEGER, TEXT
@@ -48,6 +49,7 @@ class Schema:
         self.tables: dict[str, Table | View] = {}
         self.indexes: dict[str, Index] = {}
         self.triggers: dict[str, Trigger] = {}
+        self.describer = TableDescriber()
         self.schema_table = make_schema_table(name, store)
         self.clear()
 

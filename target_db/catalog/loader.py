@@ -6,7 +6,7 @@ from target_db.catalog.builder import build_table
 from target_db.catalog.catalog import SCHEMA_ROOT, Catalog, Schema
 from target_db.catalog.indexes import finish_index, order_indexes
 from target_db.catalog.objects import Index, IndexColumn, Table, Trigger, View
-from target_db.catalog.shapes import describe_index, describe_table
+from target_db.catalog.shapes import describe_index
 from target_db.catalog.statistics import load_statistics
 from target_db.errors import CORRUPT, SqlError
 from target_db.sql import ast
@@ -44,7 +44,7 @@ def load_schema(catalog: Catalog, schema: Schema) -> None:
     for table in schema.tables.values():
         if isinstance(table, Table):
             table.indexes = order_indexes(table.indexes)
-            describe_table(table)
+            schema.describer.describe(table)
             for index in table.indexes:
                 describe_index(index)
     for _, text in triggers:

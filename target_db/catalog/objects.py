@@ -32,6 +32,10 @@ class Column:
         self.is_hidden = False  # of a table-valued function or virtual table
         self.primary_key_position = 0  # 1-based; 0 when it is not part of the key
 
+    def is_virtual(self) -> bool:
+        """Whether it is GENERATED ALWAYS AS ... VIRTUAL: computed when a row is read."""
+        return self.generated is not None and not self.is_stored
+
 
 class IndexColumn:
     """One key column of an index: a table column, the rowid (-1) or an expression (-2)."""

@@ -9,17 +9,24 @@ from target_db.storage.shape import RowShape
 from target_db.types.affinity import REAL, apply_affinity
 
 
-def describe_table(table: Table) -> None:
-    """Tell the table's store how to complete what its records hold."""
-    store = table.store
-    assert store is not None
-    if not table.has_rowid:
-        reals = [i for i, c in enumerate(table.entry_columns) if is_real(table.columns[c])]
-        store.set_real_columns(table.root, reals)
-        return
-    places = [i for i, column in enumerate(table.columns) if is_real(column)]
-    defaults = [constant_default(column) for column in table.columns]
-    store.set_shape(table.root, RowShape(table.rowid_column, places, defaults))
+class TableDescriber:
+    """Tells stores of the shape of tables. That of `dml` knows VIRTUAL columns too."""
+
+    def describe(self, table: Table) -> None:
+        """Tell the table's store how to complete what its records hold."""
+        store = table.store
+        assert store is not None
+        columns = stored_order(table)
+        places = [i for i, column in enumerate(columns) if is_real(column)]
+        defaults = [constant_default(column) for column in columns]
+        store.set_shape(table.root, RowShape(table.rowid_column, places, defaults))
+
+
+def stored_order(table: Table) -> list[Column]:
+    """The columns in the order of the table's records."""
+    if table.has_rowid:
+        return table.columns
+    return [table.columns[place] for place in table.entry_columns]
 
 
 def describe_index(index: Index) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from target_db.catalog.objects import Table
 from target_db.ddl.alter import AlterProgram, find_alterable
 from target_db.ddl.create_table import check_expressions
-from target_db.ddl.rows import Append, is_empty, rewrite_rows, table_rows
+from target_db.ddl.rows import Append, rewrite_rows, table_rows
 from target_db.dml.runtime import Runtime
 from target_db.dml.writer import open_writer
 from target_db.errors import SqlError
@@ -35,14 +35,15 @@ class AddColumnProgram(AlterProgram):
 
     def run(self) -> None:
         self.begin_change()
-        self.write_sql(self.text)
         old = self.table
+        rows = table_rows(old)
+        self.write_sql(self.text)
         self.reload()
         table = self.schema.tables[old.name.lower()]
         assert isinstance(table, Table)
         check_expressions(self.runtime, table)
         column = table.columns[-1]
-        has_rows = not is_empty(old)
+        has_rows = len(rows) > 0
         if has_rows and column.generated is None:
             self.check_default(table)
         value: object = None
@@ -54,7 +55,7 @@ class AddColumnProgram(AlterProgram):
                 for key in table.foreign_keys:
                     if key.columns == [len(table.columns) - 1]:
                         raise SqlError("Cannot add a REFERENCES column with non-NULL default value")
-        rewrite_rows(self.runtime, old, table, Append(value))
+        rewrite_rows(self.runtime, rows, table, Append(value))
         if has_rows:
             self.check_rows(table)
 

@@ -11,7 +11,7 @@ from target_db.catalog.catalog import Schema
 from target_db.catalog.indexes import order_indexes
 from target_db.catalog.objects import Table, View
 from target_db.catalog.references import columns_named, generation_order
-from target_db.catalog.shapes import describe_index, describe_table
+from target_db.catalog.shapes import describe_index
 from target_db.ddl.quoting import quote_identifier
 from target_db.ddl.schema_rows import DdlProgram, add_row, check_name, choose_schema
 from target_db.dml.runtime import Runtime
@@ -119,7 +119,7 @@ def add_table(schema: Schema, table: Table) -> None:
         add_row(schema, "index", index.name, table.name, index.root, None)
         describe_index(index)
     table.indexes = order_indexes(table.indexes)
-    describe_table(table)
+    schema.describer.describe(table)
     schema.tables[table.name.lower()] = table
 
 

@@ -6,7 +6,7 @@ from target_db.catalog.objects import Table
 from target_db.ddl.add_column import end_of_columns
 from target_db.ddl.alter import AlterProgram, find_alterable, find_column
 from target_db.ddl.recheck import check_schema_before, recheck_schema
-from target_db.ddl.rows import Remove, rewrite_rows
+from target_db.ddl.rows import Remove, rewrite_rows, table_rows
 from target_db.dml.runtime import Runtime
 from target_db.errors import SqlError
 from target_db.sql import ast
@@ -44,10 +44,11 @@ class DropColumnProgram(AlterProgram):
 
     def run(self) -> None:
         self.begin_change()
-        self.write_sql(self.text)
         old = self.table
+        rows = table_rows(old)
+        self.write_sql(self.text)
         recheck_schema(self.runtime, self.schema, "after drop column")
         self.reload()
         table = self.schema.tables[old.name.lower()]
         assert isinstance(table, Table)
-        rewrite_rows(self.runtime, old, table, Remove(self.position))
+        rewrite_rows(self.runtime, rows, table, Remove(self.position))

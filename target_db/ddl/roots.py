@@ -10,7 +10,7 @@ from typing import Final
 
 from target_db.catalog.catalog import Schema
 from target_db.catalog.objects import Table
-from target_db.catalog.shapes import describe_index, describe_table
+from target_db.catalog.shapes import describe_index
 from target_db.ddl.schema_rows import all_rows, replace_row
 
 ROOT_COLUMN: Final = 3
@@ -35,7 +35,7 @@ def follow(schema: Schema, source: int, target: int) -> None:
         if table.root == source:
             table.root = target
             table.writer = None
-            describe_table(table)
+            schema.describer.describe(table)
         for index in table.indexes:
             if index.root == source:
                 index.root = target

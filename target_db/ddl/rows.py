@@ -38,15 +38,6 @@ class Remove(RowChange):
         del values[self.position]
 
 
-def is_empty(table: Table) -> bool:
-    """Whether the table has no rows."""
-    store = table.store
-    assert store is not None
-    if table.has_rowid:
-        return not store.table_cursor(table.root).first()
-    return not store.index_cursor(table.root, table.key_info).first()
-
-
 def table_rows(table: Table) -> list[tuple[int, Row]]:
     """Every row as it is stored, with its rowid (0 in a WITHOUT ROWID table)."""
     store = table.store
@@ -67,9 +58,10 @@ def table_rows(table: Table) -> list[tuple[int, Row]]:
     return found
 
 
-def rewrite_rows(runtime: Runtime, old: Table, new: Table, change: RowChange) -> None:
-    """Store every row of `old` anew in the shape of `new`, the same tree."""
-    rows = table_rows(old)
+def rewrite_rows(
+    runtime: Runtime, rows: list[tuple[int, Row]], new: Table, change: RowChange
+) -> None:
+    """Store `rows`, which were read before the schema changed, in the shape of `new`."""
     if not rows:
         return
     writer = open_writer(runtime, new)

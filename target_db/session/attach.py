@@ -8,6 +8,7 @@ from target_db.bind.expressions import bind_expr
 from target_db.bind.scope import Parameters, Scope
 from target_db.dml.program import Program
 from target_db.dml.runtime import Runtime
+from target_db.dml.virtual_columns import VirtualDescriber
 from target_db.errors import CANTOPEN, SqlError
 from target_db.session.open_store import locate, open_schema
 from target_db.sql import ast
@@ -53,6 +54,7 @@ class AttachProgram(Program):
                 raise
             raise SqlError(f"unable to open database: {file}", CANTOPEN) from error
         catalog.attached.append(schema)
+        schema.describer = VirtualDescriber(self.runtime)
         timeout = self.runtime.settings.get("busy_timeout", 0)
         schema.store.set_busy_handler(BusyTimeout(timeout))
         self.runtime.files.add(schema)

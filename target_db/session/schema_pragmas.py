@@ -11,10 +11,12 @@ from target_db.dml.runtime import Runtime
 from target_db.errors import SqlError
 from target_db.functions.base import AggregateFunction
 from target_db.functions.windows import WindowFunction
+from target_db.session.integrity import Checker
 from target_db.session.pragma_call import Pragma, PragmaCall, Rows
 
 ACTION_NAMES: Final = ["NO ACTION", "RESTRICT", "SET NULL", "SET DEFAULT", "CASCADE"]
 UTF8: Final = "utf8"
+MOST_PROBLEMS: Final = 100
 
 
 def shape_of(runtime: Runtime, found: Table | View) -> Table:
@@ -205,7 +207,7 @@ def foreign_key_check(call: PragmaCall) -> Rows:
             raise SqlError(f"no such table: {shown}")
         tables = [found]
     else:
-        tables = [table for schema in call.schemas() for table in schema.user_tables()]
+        tables = [table for schema in call.schemas() for table in schema.user_tables()[::-1]]
     for table in tables:
         if isinstance(table, Table):
             for number, key in enumerate(table.foreign_keys[::-1]):
@@ -291,15 +293,22 @@ def compile_options(call: PragmaCall) -> Rows:
 
 
 def integrity_check(call: PragmaCall) -> Rows:
-    """Whether every index has just the entries of its table's rows."""
-    from target_db.session.integrity import find_problems
+    """Whether pages, rows and indexes are as they must be; `quick_check` leaves out the last.
 
-    problems: list[str] = []
-    for schema in call.schemas():
-        for table in schema.user_tables():
-            if isinstance(table, Table):
-                find_problems(call.runtime, table, problems)
-    return [(problem,) for problem in problems] or [("ok",)]
+    The value is the most lines to give (100 without one), or the only table to check.
+    """
+    value = call.value or ""
+    limit = int(value) if value.isdecimal() and int(value) > 0 else MOST_PROBLEMS
+    checker = Checker(call.runtime, limit, call.name == "quick_check")
+    table = call.find_table() if value and not value.lstrip("+-").isdecimal() else None
+    if isinstance(table, Table):
+        checker.check_table(table)
+    elif value and not value.lstrip("+-").isdecimal():
+        raise SqlError(f"no such table: {value}")
+    else:
+        for schema in call.schemas():
+            checker.check_schema(schema)
+    return [(problem,) for problem in checker.problems] or [("ok",)]
 
 
 SCHEMA_PRAGMAS: Final[list[Pragma]] = [

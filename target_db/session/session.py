@@ -15,6 +15,7 @@ from target_db.dml.program import Program
 from target_db.dml.quick_insert import QuickInserts
 from target_db.dml.runtime import Runtime
 from target_db.dml.transactions import Transactions
+from target_db.dml.virtual_columns import VirtualDescriber
 from target_db.errors import CONSTRAINT_FOREIGNKEY, INTERNAL, INTERRUPT, NOMEM, READONLY, SqlError
 from target_db.exec.execution import Execution, Switch
 from target_db.expr.calls import RaiseError
@@ -62,6 +63,8 @@ class Session:
         self.runtime = Runtime(self.catalog, self.functions, self.transactions)
         self.runtime.uri = uri
         self.files = self.runtime.files
+        for schema in self.catalog.schemas():
+            schema.describer = VirtualDescriber(self.runtime)
         self.files.add(self.catalog.main)
         self.runtime.compiler = DmlCompiler(self.runtime)
         self.runtime.table_functions = table_functions(self.runtime)

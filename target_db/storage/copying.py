@@ -28,7 +28,7 @@ from target_db.storage.index_tree import IndexTree
 from target_db.storage.journal import OFF
 from target_db.storage.keyinfo import KeyInfo
 from target_db.storage.memory import MemoryPager
-from target_db.storage.node import IndexNode
+from target_db.storage.node import NO_COLUMNS, IndexNode
 from target_db.storage.pager import SYNC_OFF, Pager
 from target_db.storage.table_cursor import TableCursor
 from target_db.storage.table_tree import TableTree
@@ -135,8 +135,12 @@ def copy_tree(source: Store, target: Store, root: int, renumber: bool) -> int:
     if isinstance(source.pager.get(root), IndexNode):
         return copy_index(source, target, root)
     new_root = target.create_table_tree()
-    rows = TableCursor(TableTree(source.pager, root))
+    reader = TableTree(source.pager, root)
+    reader.shape = source.shapes.get(root)  # what it decodes stays in the cache
+    rows = TableCursor(reader)
     copy = target.table_tree(new_root)
+    if isinstance(source.pager, MemoryPager):
+        copy.shape = reader.shape
     number = 0
     more = rows.first()
     while more:
@@ -151,8 +155,12 @@ def copy_tree(source: Store, target: Store, root: int, renumber: bool) -> int:
 def copy_index(source: Store, target: Store, root: int) -> int:
     """Copy the tree of an index or a WITHOUT ROWID table."""
     new_root = target.create_index_tree()
-    entries = IndexCursor(IndexTree(source.pager, root, KeyInfo([], [], 1)))
+    reader = IndexTree(source.pager, root, KeyInfo([], [], 1))
+    reader.reals = source.real_columns.get(root, NO_COLUMNS)
+    reader.shape = source.shapes.get(root)
+    entries = IndexCursor(reader)
     writer = IndexTree(target.pager, new_root, CopyOrder())
+    writer.shape = reader.shape
     more = entries.first()
     while more:
         writer.append(entries.key)

@@ -29,6 +29,7 @@ class IndexTree(Tree):
         if not isinstance(node, IndexNode):
             raise SqlError("database disk image is malformed", CORRUPT)
         node.reals = self.reals
+        node.shape = self.shape
         return node
 
     def check_depth(self, depth: i64) -> None:
@@ -221,6 +222,7 @@ class IndexTree(Tree):
             self.edit(root)
             pager.add(root)
             parent = pager.new_index_node()
+            parent.shape = root.shape
             parent.insert_child(0, root.page)
             pager.place(parent, self.root)
             self.split(parent, 0, root, append)

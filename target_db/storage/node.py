@@ -109,11 +109,6 @@ class TableLeaf(Node):
             return [len(self.keys) - 1]
         return [len(self.keys) >> 1]
 
-    def ends_with(self, rowid: i64) -> bool:
-        """Whether `rowid` is the last here."""
-        size: i64 = len(self.keys)
-        return size > 0 and self.keys[size - 1] == rowid
-
     def row_at(self, pos: i64) -> tuple[object, ...]:
         """The row at `pos`, decoded now if it was not."""
         return self.rows[pos]
@@ -222,6 +217,19 @@ class TableInner(Node):
         return right
 
 
+def laid_out(entry: tuple[object, ...]) -> tuple[object, ...]:
+    """A copy of `entry` and (by `+ 0`) of the integers in it.
+
+    What is made one after the other lies side by side in memory. Entries that were gathered in
+    the order of the rows and then sorted would cost a scan a cache miss or three each.
+    """
+    if len(entry) == 2:
+        first, last = entry
+        if isinstance(first, int) and isinstance(last, int):
+            return (first + 0, last + 0)
+    return tuple([field + 0 if isinstance(field, int) else field for field in entry])
+
+
 class KeyOrder:
     """What a node asks of the order of an index: `KeyInfo` is the one there is."""
 
@@ -249,6 +257,7 @@ class IndexNode(Node):
         self.digests = digests
         self.children = children
         self.reals = NO_COLUMNS
+        self.shape: RowShape | None = None
 
     def clone(self) -> Node:
         twin = IndexNode(self.entries[:], copy(self.digests), copy(self.children))
@@ -288,9 +297,10 @@ class IndexNode(Node):
 
     def extend(self, entries: list[tuple[object, ...]], order: KeyOrder) -> None:
         """Put entries, no more than there is room for, behind all others."""
-        self.entries += entries
+        own = self.entries
         digests = self.digests
         for entry in entries:
+            own.append(laid_out(entry))
             digests = add(digests, order.digest(entry))
         self.digests = digests
 

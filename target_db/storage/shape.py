@@ -1,20 +1,26 @@
-"""What a stored row lacks: how the record of a table's row becomes the row of all its columns.
+"""What a stored row lacks: from the record of a row to the row of all its columns, and back.
 
 Sources: "Database File Format" 2.3 (an INTEGER PRIMARY KEY is stored as NULL; its value is the
-rowid), "ALTER TABLE" (rows older than an added column end before it and have its default).
+rowid), "ALTER TABLE" (rows older than an added column end before it and have its default),
+"Generated Columns" (a VIRTUAL one is not stored).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import mypyc_attr
 
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class RowShape:
-    """The columns of one table, for decoding.
+    """The columns of one table, for decoding and encoding. `dml` has one for VIRTUAL columns.
 
     rowid_column: the place of the INTEGER PRIMARY KEY, or -1.
     reals: the places of columns of REAL affinity, whose whole numbers are stored as integers.
     defaults: for each column the value that a row which ends before it has.
+
+    Of a WITHOUT ROWID table the columns are those of its entries, the key first.
     """
 
     def __init__(self, rowid_column: int, reals: list[int], defaults: list[object]) -> None:
@@ -38,3 +44,10 @@ class RowShape:
         if column >= 0:
             row[column] = rowid
         return tuple(row)
+
+    def to_store(self, row: tuple[object, ...]) -> tuple[object, ...]:
+        """The values that the record of `row` holds."""
+        column = self.rowid_column
+        if column < 0:
+            return row
+        return (*row[:column], None, *row[column + 1 :])

@@ -43,6 +43,7 @@ class IndexPage(IndexNode):
         self.stamp = 0
         self.entries = []
         self.reals = NO_COLUMNS
+        self.shape = None
         self.digests = integers([])
         self.children = integers([])
         self.store = store
@@ -92,6 +93,8 @@ class IndexPage(IndexNode):
                 entry = self.decode(self.raw, self.offsets[pos])
             if self.reals:
                 entry = with_reals(entry, self.reals)
+            if self.shape is not None:
+                entry = self.shape.complete(entry, 0)
             self.entries[pos] = entry
         return entry
 
@@ -168,6 +171,8 @@ class IndexPage(IndexNode):
     def encode_cell(self, entry: tuple[object, ...]) -> bytes:
         """The cell of an entry, what does not fit in it stored in new overflow pages."""
         layout = self.store.layout
+        if self.shape is not None:
+            entry = self.shape.to_store(entry)
         record = encode_record(entry, layout.encoding)
         size: i64 = len(record)
         cell = BytesWriter()
@@ -260,6 +265,7 @@ class IndexPage(IndexNode):
         twin.stamp = self.stamp
         twin.entries = self.entries[:]
         twin.reals = self.reals
+        twin.shape = self.shape
         twin.digests = copy(self.digests)
         twin.children = copy(self.children)
         twin.raw = self.raw
@@ -312,6 +318,7 @@ class IndexPage(IndexNode):
         right = IndexPage(self.store)
         right.entries = self.entries[pos + 1 :]
         right.reals = self.reals
+        right.shape = self.shape
         right.digests = self.digests[pos + 1 :]
         right.children = self.children[pos + 1 :]
         right.cells = self.cells[pos + 1 :]

@@ -137,6 +137,8 @@ class TablePage(TableLeaf):
     def encode_cell(self, rowid: i64, row: tuple[object, ...]) -> bytes:
         """The cell of a row, what does not fit in it stored in new overflow pages."""
         layout = self.store.layout
+        if self.shape is not None:
+            row = self.shape.to_store(row)
         record = encode_record(row, layout.encoding)
         size: i64 = len(record)
         cell = BytesWriter()

@@ -17,11 +17,21 @@ class Files:
         self.theirs = folder / "theirs"
         self.ours.mkdir()
         self.theirs.mkdir()
+        self.open()
+
+    def open(self) -> None:
         self.session = Session(str(self.ours / "main.db"), uri=True)
         self.sqlite = apsw.Connection(
             str(self.theirs / "main.db"),
             flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI,
         )
+
+    def swap(self) -> None:
+        """Go on with each other's files."""
+        self.session.close()
+        self.sqlite.close()
+        self.ours, self.theirs = self.theirs, self.ours
+        self.open()
 
     def run_here(self, sql: str) -> object:
         try:
@@ -288,4 +298,89 @@ INSERT INTO new.u VALUES ('é')
 SELECT a FROM new.u
 PRAGMA new.encoding
 DETACH new
+""")
+
+
+def test_virtual_columns(files) -> None:
+    files.check("""
+CREATE TABLE t(a, v AS (a * 2), b, s AS (a + b) STORED, c REAL DEFAULT 7)
+CREATE INDEX t_v ON t(v)
+CREATE TABLE p(a, v AS (a || 'x'), k INTEGER PRIMARY KEY, x AS (v || k))
+CREATE TABLE w(a, v AS (a || 'x') UNIQUE, k PRIMARY KEY, b REAL) WITHOUT ROWID
+INSERT INTO t(a, b) VALUES (1, 2), (3, 4)
+INSERT INTO p(a) VALUES ('p'), ('q')
+INSERT INTO w(a, k, b) VALUES (1, 2, 3), (4, 5, 6)
+""")
+    files.swap()
+    files.check("""
+SELECT * FROM t
+SELECT * FROM p
+SELECT * FROM w
+SELECT a FROM t WHERE v = 6
+SELECT b FROM w WHERE v = '4x'
+UPDATE t SET a = 100 WHERE v = 6
+UPDATE p SET a = 'r' WHERE x = 'qx2'
+UPDATE w SET a = 'r' WHERE k = 5
+INSERT INTO w(a, k) VALUES ('r', 9)
+ALTER TABLE t ADD COLUMN late AS (c + 1)
+ALTER TABLE p ADD COLUMN d DEFAULT 'late'
+ALTER TABLE w ADD COLUMN d REAL DEFAULT 5
+SELECT * FROM t
+SELECT * FROM p
+SELECT * FROM w
+PRAGMA integrity_check
+""")
+    files.swap()
+    files.check("""
+SELECT * FROM t
+SELECT * FROM p
+SELECT * FROM w
+VACUUM
+SELECT *, rowid FROM t
+SELECT * FROM w
+VACUUM INTO '{}/copy.db'
+PRAGMA integrity_check
+SELECT * FROM w
+""")
+
+
+def test_a_copy_of_virtual_columns_in_memory(tmp_path) -> None:
+    session = Session(":memory:")
+    session.run_script(
+        "CREATE TABLE t(a INTEGER PRIMARY KEY, v AS (a * 2), b); INSERT INTO t(b) VALUES (7), (8);"
+        "CREATE TABLE w(v AS (k || 1), k PRIMARY KEY, b) WITHOUT ROWID;"
+        "INSERT INTO w(k) VALUES (2);"
+        f"VACUUM INTO '{tmp_path}/copy.db'"
+    )
+    connection = apsw.Connection(str(tmp_path / "copy.db"))
+    assert connection.execute("SELECT * FROM t").fetchall() == [(1, 2, 7), (2, 4, 8)]
+    assert connection.execute("SELECT * FROM w").fetchall() == [("21", 2, None)]
+    assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+def test_columns_come_and_go(files) -> None:
+    files.check("""
+CREATE TABLE t(a, b, k INTEGER PRIMARY KEY, c)
+CREATE TABLE w(a, b, k PRIMARY KEY) WITHOUT ROWID
+INSERT INTO t VALUES (1, 2, 3, 4), (5, 6, 7, 8)
+INSERT INTO w VALUES (1, 2, 3), (5, 6, 7)
+""")
+    files.swap()
+    files.check("""
+ALTER TABLE t ADD COLUMN d DEFAULT 9
+ALTER TABLE w ADD COLUMN d DEFAULT 9
+SELECT * FROM t
+ALTER TABLE t DROP COLUMN a
+ALTER TABLE w DROP COLUMN a
+SELECT * FROM t
+SELECT * FROM w
+INSERT INTO t(b) VALUES (1)
+PRAGMA integrity_check
+""")
+    files.swap()
+    files.check("""
+ALTER TABLE t DROP COLUMN b
+SELECT * FROM t
+SELECT * FROM w
+PRAGMA integrity_check
 """)

@@ -88,7 +88,7 @@ def test_the_busy_handler_is_asked_until_it_gives_up(path) -> None:
 
 
 def test_busy_timeout_ends() -> None:
-    handler = BusyTimeout(20)
+    handler = BusyTimeout(400)
     attempt = 0
     while handler.retry(attempt):
         attempt += 1
