@@ -148,6 +148,7 @@ class Recursion:
         self.context = context
         self.table: Table | None = None
         self.queue_row = QueueRow()
+        self.uses = 0  # in the arm that is bound now, its subqueries included
 
 
 class BoundRecursive(BoundQuery):

@@ -150,6 +150,7 @@ def bind_recursive(entry: CommonTableEntry, context: BindContext) -> BoundQuery:
     for core in select.cores[first:]:
         if count_uses(core.from_ or [], lower) > 1:
             raise SqlError(f"multiple references to recursive table: {name}")
+        recursion.uses = 0
         arm = selects.bind_core(select, core, context, entry.parent, ctes)
         if arm_aggregates(arm):
             raise SqlError("recursive aggregate queries not supported")

@@ -166,15 +166,7 @@ def add_table(ref: ast.TableRef, table: Table, scope: Scope) -> JoinNode:
     if context.tables_read is not None:
         context.tables_read.append(item)
     leaf = JoinLeaf(item)
-    indexed_by = ref.indexed_by
-    if indexed_by is not None:
-        lower = indexed_by.lower()
-        for index in table.indexes:
-            if index.name.lower() == lower:
-                break
-        else:
-            raise SqlError(f"no such index: {indexed_by}")
-        leaf.indexed_by = lower
+    leaf.indexed_by = required_index(table, ref.indexed_by)
     leaf.not_indexed = ref.not_indexed
     return leaf
 
@@ -193,6 +185,18 @@ def add_query_item(
     return leaf
 
 
+def required_index(table: Table, indexed_by: str | None) -> str | None:
+    """The lower-case name of the index that INDEXED BY names. Raises SqlError when the table has
+    none of that name."""
+    if indexed_by is None:
+        return None
+    lower = indexed_by.lower()
+    for index in table.indexes:
+        if index.name.lower() == lower:
+            return lower
+    raise SqlError(f"no such index: {indexed_by}")
+
+
 def bind_common_item(
     ref: ast.TableRef,
     entry: "common_tables.CommonTableEntry",
@@ -204,6 +208,9 @@ def bind_common_item(
     context = scope.context
     recursion = entry.recursion
     if recursion is not None and recursion.table is not None:
+        recursion.uses += 1
+        if recursion.uses > 1:
+            raise SqlError(f"multiple recursive references: {entry.node.name}")
         shape = recursion.table
         shown = ref.name if ref.alias is None else ref.alias
         item = ScopeItem(Source(context.number_source(), shown), shape, shown.lower(), None)

@@ -6,6 +6,7 @@ from target_db.catalog.catalog import Schema
 from target_db.catalog.loader import add_trigger, add_view
 from target_db.catalog.objects import View
 from target_db.ddl.create_table import is_taken
+from target_db.ddl.one_schema import OneSchema
 from target_db.ddl.schema_rows import DdlProgram, add_row, check_name, choose_schema
 from target_db.dml.runtime import Runtime
 from target_db.errors import SqlError
@@ -22,6 +23,8 @@ class CreateViewProgram(DdlProgram):
         super().__init__(runtime, schema)
         if node.parameter_count:
             raise SqlError("parameters are not allowed in views")
+        if schema.name != "temp":
+            OneSchema(f"view {node.view.name}", schema.name).select(node.select)
         check_name(node.view.name)
         self.is_noop = is_taken(schema, node.view, node.if_not_exists)
         self.text = "CREATE VIEW " + sql[node.view.pos : node.end]
@@ -40,24 +43,34 @@ class CreateTriggerProgram(DdlProgram):
     def __init__(self, runtime: Runtime, node: ast.CreateTrigger, sql: str) -> None:
         catalog = runtime.catalog
         home = node.trigger.schema
-        target_schema = node.table.schema
-        if target_schema is None and home is not None:
-            target_schema = home
         if home is not None and catalog.find_schema(home) is None:
             raise SqlError(f"unknown database {home}")
         if node.temporary and home is not None:
             raise SqlError("temporary trigger may not have qualified name")
+        is_temporary = node.temporary or (home is not None and home.lower() == "temp")
+        target_schema = node.table.schema
+        if home is not None and not is_temporary:
+            if target_schema is not None and target_schema.lower() != home.lower():
+                raise SqlError(
+                    f"trigger {node.trigger.name} cannot reference objects"
+                    f" in database {target_schema}"
+                )
+            target_schema = home
         table = catalog.find_table(target_schema, node.table.name)
         if table is None:
-            where = target_schema or ("temp" if node.temporary else "main")
-            raise SqlError(f"no such table: {where}.{node.table.name}")
-        owner = table.schema
-        if node.temporary or owner == "temp":
-            owner = "temp"
+            where = target_schema or ("" if is_temporary else "main")
+            shown = f"{where}.{node.table.name}" if where else node.table.name
+            raise SqlError(f"no such table: {shown}")
+        owner = "temp" if is_temporary else table.schema
         schema = catalog.find_schema(owner)
         assert schema is not None
         super().__init__(runtime, schema)
         self.check(node, schema, isinstance(table, View), table.name)
+        if owner != "temp":
+            walk = OneSchema(f"trigger {node.trigger.name}", owner)
+            walk.optional(node.when)
+            for step in node.body:
+                walk.statement(step)
         self.node = node
         self.is_noop = False
         check_name(node.trigger.name)

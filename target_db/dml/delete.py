@@ -41,7 +41,7 @@ class DeleteProgram(Program):
         self.operator: Operator | None = None
         self.returning: Returning | None = None
         if node.returning is not None:
-            self.returning = Returning(node.returning, table, node.table.alias, context, parent)
+            self.returning = Returning(node.returning, table, None, context, parent)
             self.column_names = self.returning.names
             self.column_types = self.returning.types
         self.clears = node.where is None and not self.is_active and self.returning is None

@@ -405,10 +405,10 @@ def foreign_key_rules(
             children.append(ChildRule(runtime, key, target))
     parents = []
     name = table.name.lower()
-    for other in schema.tables.values():
+    for other in reversed(schema.tables.values()):  # the newest reference acts first
         if not isinstance(other, Table):
             continue
-        for key in other.foreign_keys:
+        for key in reversed(other.foreign_keys):
             if key.parent.lower() != name:
                 continue
             deferred = key.is_deferred or runtime.transactions.defer_foreign_keys

@@ -143,6 +143,8 @@ class InsertProgram(Program):
         self.check_primary = True
 
     def find_targets(self, node: ast.Insert) -> list[int] | None:
+        """Where each value goes: of a column that is named twice the first one counts, but of
+        the rowid and the INTEGER PRIMARY KEY the last."""
         table = self.table
         width = self.source.width
         if node.columns is None:
@@ -167,7 +169,9 @@ class InsertProgram(Program):
             position = require_column(table, name.name)
             if position >= 0 and table.columns[position].generated is not None:
                 raise SqlError(f'cannot INSERT into generated column "{name.name}"')
-            targets.append(IGNORED if position in targets else position)
+            if position == table.rowid_column:
+                position = ROWID
+            targets.append(IGNORED if position >= 0 and position in targets else position)
         if width != len(targets):
             raise SqlError(f"{width} values for {len(targets)} columns")
         return targets

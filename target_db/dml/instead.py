@@ -159,7 +159,7 @@ class DeleteFromView(Program):
         self.view_rows = ViewRows(node.table, [], node.where, context, parent)
         self.returning: Returning | None = None
         if node.returning is not None:
-            self.returning = Returning(node.returning, shape, node.table.alias, context, parent)
+            self.returning = Returning(node.returning, shape, None, context, parent)
             self.column_names = self.returning.names
             self.column_types = self.returning.types
 
@@ -200,7 +200,7 @@ class UpdateView(Program):
         self.view_rows = ViewRows(node.table, [], node.where, context, parent)
         self.returning: Returning | None = None
         if node.returning is not None:
-            self.returning = Returning(node.returning, shape, node.table.alias, context, parent)
+            self.returning = Returning(node.returning, shape, None, context, parent)
             self.column_names = self.returning.names
             self.column_types = self.returning.types
 

@@ -216,7 +216,7 @@ class UpdateProgram(Program):
         )
         self.returning: Returning | None = None
         if node.returning is not None:
-            self.returning = Returning(node.returning, table, node.table.alias, context, parent)
+            self.returning = Returning(node.returning, table, None, context, parent)
             self.column_names = self.returning.names
             self.column_types = self.returning.types
         # Nothing can fail once a row is changed, and no new value depends on rows changed

@@ -55,6 +55,7 @@ class UpdateFromProgram(Program):
         ]
         columns += [ast.ResultColumn(value, None, -1, -1) for value in values]
         assert node.from_ is not None
+        refuse_target(table, alias, node.from_, runtime)
         node.from_[0].join = JOIN_COMMA
         core = ast.SelectCore(
             False, columns, [node.table, *node.from_], node.where, None, None, None, None, -1
@@ -71,7 +72,7 @@ class UpdateFromProgram(Program):
         self.updater = RowUpdater(runtime, self.writer, self.assignments, conflict, events)
         self.returning: Returning | None = None
         if node.returning is not None:
-            self.returning = Returning(node.returning, table, node.table.alias, context, parent)
+            self.returning = Returning(node.returning, table, None, context, parent)
             self.column_names = self.returning.names
             self.column_types = self.returning.types
 
@@ -127,6 +128,16 @@ def key_names(table: Table) -> list[str]:
     if table.has_rowid:
         return ["rowid"]
     return [table.columns[part.column].name for part in table.primary_key]
+
+
+def refuse_target(table: Table, alias: str, items: list[ast.FromItem], runtime: Runtime) -> None:
+    """Raise SqlError when the table to change stands in FROM too, under the same name."""
+    lower = alias.lower()
+    for item in items:
+        if not isinstance(item, ast.TableRef) or (item.alias or item.name).lower() != lower:
+            continue
+        if runtime.catalog.find_table(item.schema, item.name) is table:
+            raise SqlError(f"target object/alias may not appear in FROM clause: {alias}")
 
 
 def new_values(assignment: ast.Assignment) -> list[ast.Expr]:

@@ -19,6 +19,7 @@ from target_db.bind.bound import (
     JoinNode,
 )
 from target_db.bind.column_names import column_names, column_types
+from target_db.bind.from_clause import required_index
 from target_db.bind.scope import BindContext, Scope, ScopeItem
 from target_db.bind.select import bind_conjuncts, bind_query
 from target_db.bind.subqueries import install_planner
@@ -137,7 +138,7 @@ def plan_where(
     if where is not None:
         bind_conjuncts(where, scope, conditions)
     leaf = JoinLeaf(scope.items[0])
-    leaf.indexed_by = indexed_by
+    leaf.indexed_by = required_index(scope.items[0].table, indexed_by)
     leaf.not_indexed = not_indexed
     return plan_from(leaf, conditions, [], False, scope.context, PLANNER).operator
 

@@ -278,3 +278,40 @@ insert into t values(1,7,9) on conflict(b) do update set c=-1 on conflict(a) do 
 insert into t values(1,2,3) on conflict(c) do nothing
 insert into t values(1,2,3) on conflict(zz) do nothing
 insert into t values(2,2,2),(2,2,3) on conflict do update set c=excluded.c
+
+-- a name twice in INSERT: the first counts, of the rowid the last
+create table t(a,b, k integer primary key)
+insert into t(b,b) values(1,2)
+insert into t(k,k) values(5,6)
+insert into t(k,k,b) values(5,7,1),(8,9,2)
+insert into t(rowid,k) values(15,16)
+insert into t(k,rowid) values(25,26)
+
+-- RETURNING knows the table by its name, not its alias
+create table t(a,b)
+insert into t values(1,2)
+update t as q set a=1 where q.b=2 returning t.a, a
+update t as q set a=1 where q.b=2 returning q.a
+delete from t as q where q.b=2 returning q.a
+delete from t as q where q.b=2 returning t.a
+
+-- the table to update may not stand in FROM under the same name
+create table t(a,b)
+update t set a=2 from t
+update t as x set a=2 from t as x
+update t as z set a=t.b from t where z.b=t.b
+
+-- INDEXED BY an index that is not there
+create table t(a)
+delete from t indexed by nosuch where a=1
+update t indexed by nosuch set a=1
+create index k on t(a)
+delete from t indexed by k where a=1
+
+-- triggers in temp on tables of other databases
+create table t(a)
+create temp table log(a)
+create trigger temp.x after insert on t begin insert into log values(new.a); end
+create trigger main.z after insert on temp.log begin select 1; end
+create temp trigger q after insert on nosuch begin select 1; end
+insert into t values(1)
