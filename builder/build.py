@@ -17,7 +17,7 @@ from builder.errors import BudgetSpent, BuildError, BuildUsageError
 from builder.gate.gate import Gate
 from builder.gate.verdict import Verdict
 from builder.intent import has_design, make_design
-from builder.measure import Measurement, measure, read_measurement
+from builder.measure import Measurement, measure, read_measurement, scratch_store
 from builder.merge_queue import WORKTREE, Merged, MergeQueue, Proposal
 from builder.orders.order import WorkOrder
 from builder.orders.write import clusters_of, design_order, hand_out, order_for
@@ -36,6 +36,8 @@ from harness.errors import EngineStartError, UsageError
 
 DONE, STOPPED, NO_PROGRESS = "done", "stopped", "no progress"
 POLL = 0.5
+SLOW_RUN = "slow run"
+"""The setting with the run before the first performance order."""
 
 
 @dataclass(frozen=True)
@@ -71,15 +73,15 @@ class Build:
         self.round = int(self.state.setting("round", 0))
         jail = best_jail(settings.no_sandbox)
         repository = Repository.create(Path(settings.repo), self.folder / "worktrees")
-        text = SuiteText(settings.suite)
-        gate = Gate(repository, settings.suite, text, jail, self.folder / "scratch", settings.seed)
+        text, shared = SuiteText(settings.suite), settings.shared_suite
+        gate = Gate(repository, shared, text, jail, self.folder / "scratch", settings.seed)
         team = make_team(
             settings.models, jail, self.ledger, settings.command,
             Path(settings.roles) if settings.roles else None, settings.first_wait,
         )  # fmt: skip
         self.text = text
         self.shop = Workshop(
-            repository, settings.suite, jail, self.ledger, team, gate, self.folder,
+            repository, shared, jail, self.ledger, team, gate, self.folder,
             settings.lease, tell,
         )  # fmt: skip
         self.queue = MergeQueue(repository, self._measure_in)
@@ -156,7 +158,8 @@ class Build:
         while True:
             self._finish_proposals(head)
             head = self.measure_head()
-            if head.all_passed and not self._wants_speed(head):
+            slow = self._slow(head)
+            if head.all_passed and not slow:
                 return self._outcome(DONE, "every case passes", head)
             if self.round >= self.settings.rounds:
                 return self._outcome(STOPPED, f"{self.round} rounds are over", head)
@@ -165,7 +168,7 @@ class Build:
                 return self._outcome(STOPPED, spent, head)
             self.round += 1
             self.state.set("round", self.round)
-            self._write_orders(head)
+            self._write_orders(head, slow)
             waiting = self.orders.all(OPEN)
             if not waiting:
                 return self._outcome(NO_PROGRESS, "every order that is left is stuck", head)
@@ -213,30 +216,42 @@ class Build:
 
     def _outcome(self, state: str, why: str, head: Measurement) -> Outcome:
         self.tell(f"{state}: {why}; {head.passed} of {head.records} pass")
+        slow = self.state.setting(SLOW_RUN)
+        if slow is not None:
+            report = f"dbwright report --store {self.store} --against {slow}"
+            self.tell(f"before and after the orders on speed: {report}")
         return Outcome(state, why, self.round, head.records, head.passed)
 
-    def _wants_speed(self, head: Measurement) -> bool:
-        return bool(self.settings.performance) and bool(self._slow(head))
-
     def _slow(self, head: Measurement) -> list[WorkOrder]:
-        folder = self.shop.repository.folder
+        """Orders for what is slow, where performance is asked for and every case passes."""
+        if not (self.settings.performance and head.all_passed):
+            return []
+        shop, commit = self.shop, self.shop.repository.head()
+        with (
+            shop.repository.worktree(WORKTREE, commit) as worktree,
+            scratch_store(self.folder / "scratch", "speed") as store,
+        ):
+            rules = read_rules(worktree)
+            shop.gate.build(worktree, rules)
+            orders = slow_orders(
+                self.settings.suite, self.text, head, rules, commit, self.folder,
+                self.settings.performance,
+                lambda names: measure(
+                    self.settings.suite, rules.engine, worktree, shop.jail, store, names
+                ),
+            )  # fmt: skip
         given_up = {row.cause for row in self.orders.all(STUCK)}
-        return [
-            order
-            for order in slow_orders(
-                self.settings.suite, self.text, head, read_rules(folder),
-                self.shop.repository.head(), self.folder, self.settings.performance,
-            )
-            if order.cause not in given_up
-        ]  # fmt: skip
+        return [order for order in orders if order.cause not in given_up]
 
-    def _write_orders(self, head: Measurement) -> None:
-        """Bring the open orders in line with the clusters of the head."""
+    def _write_orders(self, head: Measurement, slow: list[WorkOrder]) -> None:
+        """Bring the open orders in line with the clusters of the head, or with what is slow."""
         repository = self.shop.repository
         base = repository.head()
         rules = read_rules(repository.folder)
         if head.all_passed:
-            fresh = self._slow(head)
+            fresh = slow
+            if self.state.setting(SLOW_RUN) is None:
+                self.state.set(SLOW_RUN, head.run_id)
         else:
             fresh = [
                 order_for(cluster, cases, self.text, rules, base)

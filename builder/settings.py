@@ -1,7 +1,7 @@
 """What a build was asked for: kept in its state, so that running it again goes on."""
 
 import secrets
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,11 @@ class Settings:
             tuple(self.suites), Selection.from_json(self.selection), self.workers,
             self.record_timeout, self.file_timeout,
         )  # fmt: skip
+
+    @property
+    def shared_suite(self) -> Suite:
+        """The suite for agents that work side by side: they share the workers."""
+        return replace(self.suite, workers=max(1, self.workers // self.agents))
 
     def save(self, state: State) -> None:
         state.set(NAME, asdict(self))

@@ -62,12 +62,13 @@ def in_turns(names: Iterable[str], old: Measure, new: Measure) -> tuple[Measurem
     chosen = sorted(set(names))
     before, after = old(chosen), new(chosen)
     for _ in range(TURNS - 1):
-        _take_best(before, old(chosen))
-        _take_best(after, new(chosen))
+        take_best(before, old(chosen))
+        take_best(after, new(chosen))
     return before, after
 
 
-def _take_best(best: Measurement, other: Measurement) -> None:
+def take_best(best: Measurement, other: Measurement) -> None:
+    """Let each case of `best` have the better time of the two."""
     for case, micros in other.micros.items():
         best.micros[case] = min(best.micros.get(case, micros), micros)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from builder.rules import EngineEntry
 from builder.sandbox import host
-from builder.sandbox.jail import Jail, python
+from builder.sandbox.jail import NONE, Jail, python
 
 HOST = Path(host.__file__)
 HOST_INSIDE = "/dbwright-host.py"
@@ -38,8 +38,13 @@ def engine_command(entry: EngineEntry, folder: Path, jail: Jail, *options: str) 
 
 
 def engine_name(entry: EngineEntry, folder: Path, jail: Jail) -> str:
-    """The same as the harness's `process:` engine."""
-    return "process:" + shlex.join(engine_command(entry, folder, jail))
+    """The same as an engine of the harness; a Python engine is imported once a worker.
+
+    Without a jail nobody ends the children of a process that is killed, so there it is not.
+    """
+    if entry.command or jail.kind == NONE:
+        return "process:" + shlex.join(engine_command(entry, folder, jail))
+    return "resettable:" + shlex.join(engine_command(entry, folder, jail, "--resets"))
 
 
 def ask(

@@ -6,6 +6,10 @@ This file runs inside the jail as a script of its own and imports nothing of dbw
 The engine is a module with `connect()` and `Error`: what `connect` returns has
 `execute(sql) -> list of rows`. With `--dbapi` it is a PEP 249 module.
 
+With `--resets` this process imports the engine, asks it a little in a database that is thrown
+away, and then has a child serve each database, so that loading it once is enough for many:
+`{"reset": true}` ends the child, and the next begins with what the loading left.
+
 The guard is an audit hook (PEP 578), which Python code cannot take off again. A forbidden
 act is told on standard error as `dbwright guard: REASON: what`, and the process exits with
 status 86 before the act is done.
@@ -17,7 +21,13 @@ import sys
 import sysconfig
 import time
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NoReturn
+
 EXIT_STATUS = 86
+RESET_STATUS = 87
 MARK = "dbwright guard"
 
 REFERENCE_MODULES = frozenset(
@@ -27,7 +37,7 @@ REFERENCE_MODULES = frozenset(
 FOREIGN_MODULES = frozenset(
     ("ctypes", "_ctypes", "cffi", "_cffi_backend", "subprocess", "_posixsubprocess",
      "multiprocessing", "_multiprocessing", "socket", "_socket", "ssl", "urllib.request",
-     "http.client", "ftplib", "pty", "asyncio", "concurrent.futures.process", "mmap")
+     "http.client", "ftplib", "pty", "asyncio", "concurrent.futures.process")
 )  # fmt: skip
 PROCESS_EVENTS = ("os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system",
                   "os.kill", "os.killpg", "subprocess.Popen", "pty.spawn")  # fmt: skip
@@ -37,12 +47,18 @@ TAMPER_EVENTS = ("gc.get_objects", "gc.get_referrers", "gc.get_referents", "sys.
 CHANGE_EVENTS = ("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink",
                  "os.chmod", "os.chown", "os.truncate", "shutil.rmtree", "shutil.copyfile",
                  "shutil.move", "os.putenv", "os.unsetenv")  # fmt: skip
+WARMING = ("CREATE TABLE t(a INTEGER)", "INSERT INTO t VALUES(1)",
+           "SELECT a FROM t WHERE a > 0 ORDER BY a")  # fmt: skip
 LOOK_EVENTS = ("os.listdir", "os.scandir", "glob.glob", "os.walk")
 SUITE_MARKS = (".test", ".slt", "corpus", "suite", "baseline", "siblings", ".git")
 
 
 def guard(folder: str, own_modules: frozenset[str], profiled: bool) -> None:
-    """Install the audit hook; `folder` is the engine's, which it may read."""
+    """Install the audit hook; `folder` is the engine's, which it may read.
+
+    Nobody but `children` may fork.
+    """
+    may_fork, frame = children.__code__, sys._getframe
     readable = tuple(
         os.path.realpath(path) + "/"
         for path in (folder, sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"))
@@ -85,6 +101,8 @@ def guard(folder: str, own_modules: frozenset[str], profiled: bool) -> None:
         elif event.startswith(("ctypes.", "socket.")):
             end("escape", event)
         elif event in PROCESS_EVENTS:
+            if event == "os.fork" and frame(1).f_code is may_fork:
+                return
             end("starts a process", f"{event} {arguments[:1]}")
         elif event in tamper_events:
             end("tampering", event)
@@ -155,19 +173,45 @@ def described(fault: Exception, folder: str) -> str:
     return f"internal error: {type(fault).__name__}: {fault}{where}"
 
 
-def serve(module_name: str, dbapi: bool, profiled: bool) -> None:
+def warm_up(connection: object, dbapi: bool) -> None:
+    """Have the engine load what it loads at first use, whatever it answers."""
+    for sql in WARMING:
+        try:
+            rows_of(connection, sql, dbapi)
+        except Exception:
+            return
+
+
+def children(
+    fork: "Callable[[], int]", wait: "Callable[[int, int], tuple[int, int]]",
+    leave: "Callable[[int], NoReturn]",
+) -> None:  # fmt: skip
+    """Have one child after another serve a database; returns in each of them.
+
+    The process ends as a child does that was not told to end by a reset.
+    """
+    while (child := fork()) != 0:
+        status = os.waitstatus_to_exitcode(wait(child, 0)[1])
+        if status != RESET_STATUS:
+            leave(status if status >= 0 else 128 - status)
+
+
+def serve(module_name: str, dbapi: bool, profiled: bool, resets: bool) -> None:
     """Answer requests until standard input ends; then tell where the time went, if `profiled`."""
     folder = os.getcwd()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     os.dup2(2, 1)
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8", newline="\n")
     encode, decode = json.JSONEncoder().encode, json.JSONDecoder().decode
-    note, leave = os.write, os._exit
+    note, leave, fork, wait = os.write, os._exit, os.fork, os.waitpid
     guard(folder, frozenset((module_name.partition(".")[0],)), profiled)
     watch = Watch()
     sys.path.insert(0, folder)
     __import__(module_name)
     module = sys.modules[module_name]
+    if resets:
+        warm_up(module.connect(":memory:") if dbapi else module.connect(), dbapi)
+        children(fork, wait, leave)
     connection = module.connect(":memory:") if dbapi else module.connect()
     if dbapi and hasattr(connection, "isolation_level"):
         connection.isolation_level = None
@@ -183,7 +227,12 @@ def serve(module_name: str, dbapi: bool, profiled: bool) -> None:
             if replaced:
                 note(2, f"{MARK}: tampering: {replaced} was replaced\n".encode())
                 leave(EXIT_STATUS)
-        sql = decode(line)["sql"]
+        request = decode(line)
+        if "reset" in request:
+            answers.write('{"result": []}\n')
+            answers.flush()
+            leave(RESET_STATUS)
+        sql = request["sql"]
         try:
             if profiler is not None:
                 rows = profiler.runcall(rows_of, connection, sql, dbapi)
@@ -205,4 +254,5 @@ def serve(module_name: str, dbapi: bool, profiled: bool) -> None:
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1], "--dbapi" in sys.argv[2:], "--profile" in sys.argv[2:])
+    options = frozenset(sys.argv[2:])
+    serve(sys.argv[1], "--dbapi" in options, "--profile" in options, "--resets" in options)

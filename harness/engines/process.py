@@ -42,11 +42,14 @@ class ProcessEngine(Engine):
         return Rows(len(rows[0]) if rows else -1, rows, None)
 
     def _ask(self, sql: str) -> list[list[object]]:
+        return self._request({"sql": sql})
+
+    def _request(self, request: dict[str, object]) -> list[list[object]]:
         """One request and its answer; raises EngineError for `err`, EngineBroken for garbage."""
         stdin, stdout = self.process.stdin, self.process.stdout
         assert stdin is not None and stdout is not None
         try:
-            stdin.write(json.dumps({"sql": sql}).encode() + b"\n")
+            stdin.write(json.dumps(request).encode() + b"\n")
             stdin.flush()
             line = stdout.readline(LONGEST_ANSWER)
         except BrokenPipeError:

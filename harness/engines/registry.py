@@ -66,12 +66,18 @@ BUILT_IN = (
         environment={"DBWRIGHT_PURE": "1"},
     ),
 )
-PREFIXES = {"dbapi": "harness.engines.dbapi", "process": "harness.engines.process"}
+PREFIXES = {
+    "dbapi": "harness.engines.dbapi",
+    "process": "harness.engines.process",
+    "resettable": "harness.engines.resettable",
+}
 
 
 def engine_names() -> list[str]:
     """What `--engine` takes, as the help shows it."""
-    return [spec.name for spec in BUILT_IN] + ["dbapi:MODULE[:ARG]", "process:COMMAND"]
+    return [spec.name for spec in BUILT_IN] + [
+        "dbapi:MODULE[:ARG]", "process:COMMAND", "resettable:COMMAND",
+    ]  # fmt: skip
 
 
 def find_engine(name: str) -> EngineSpec:
