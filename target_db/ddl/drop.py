@@ -103,6 +103,9 @@ def drop_table(schema: Schema, table: Table) -> None:
     delete_where(schema, "sqlite_sequence", 0, table.name)
     delete_where(schema, "sqlite_stat1", 0, table.name)
     delete_where(schema, "sqlite_stat4", 0, table.name)
+    # What knows the table is let go of here, and the rows with it at once.
+    table.writer = None
+    table.indexes = []
 
 
 def delete_where(schema: Schema, table_name: str, column: int, value: str) -> None:

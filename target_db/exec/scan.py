@@ -289,7 +289,11 @@ class RowidRangeScan(Operator):
 
 
 class RowidLookup(Operator):
-    """The row of a table whose rowid equals an expression."""
+    """The row of a table whose rowid equals an expression.
+
+    Between two look-ups it keeps its place: outer rows often come in the order of the rowids,
+    or near to it, and then the next row stands in the same leaf.
+    """
 
     def __init__(self, source: Source, table: Table, key: Expr, condition: Expr | None) -> None:
         self.source = source
@@ -297,6 +301,10 @@ class RowidLookup(Operator):
         self.key = key
         self.condition = condition
         self.found = False
+        self.tree: TableTree | None = None
+        self.version: i64 = -1
+        self.leaf: TableLeaf | None = None
+        self.pos: i64 = 0
 
     def open(self) -> None:
         source = self.source
@@ -311,12 +319,10 @@ class RowidLookup(Operator):
                 return
             if value < MIN_ROWID or value > MAX_ROWID:
                 return
-        key: i64 = value
-        leaf = store_of(self.table).table_tree(self.table.root).find_leaf(key)
-        keys = leaf.keys
-        pos = position(keys, key)
-        if pos == len(keys) or keys[pos] != key:
+        leaf = self.seek(value)
+        if leaf is None:
             return
+        pos = self.pos
         row = leaf.rows[pos]
         if not row:
             row = leaf.row_at(pos)
@@ -325,7 +331,38 @@ class RowidLookup(Operator):
         condition = self.condition
         self.found = condition is None or condition.is_true()
 
+    def seek(self, key: i64) -> TableLeaf | None:
+        """The leaf that has the rowid `key`, which then is at `pos`; None when there is none."""
+        tree = self.tree
+        leaf = self.leaf
+        if tree is None or leaf is None or self.version != tree.version:
+            tree = store_of(self.table).table_tree(self.table.root)
+            self.tree = tree
+            self.version = tree.version
+            leaf = None
+        if leaf is not None:
+            keys = leaf.keys
+            count: i64 = len(keys)
+            pos = self.pos + 1
+            if pos < count and keys[pos] == key:
+                self.pos = pos
+                return leaf
+            if count == 0 or key < keys[0] or key > keys[count - 1]:
+                leaf = None
+        if leaf is None:
+            leaf = tree.find_leaf(key)
+            self.leaf = leaf
+        keys = leaf.keys
+        pos = position(keys, key)
+        if pos == len(keys) or keys[pos] != key:
+            return None
+        self.pos = pos
+        return leaf
+
     def step(self) -> bool:
         found = self.found
         self.found = False
         return found
+
+    def close(self) -> None:
+        self.leaf = None

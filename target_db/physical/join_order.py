@@ -99,6 +99,8 @@ def order_units(
         step.unit.path = step.path
         step.unit.hash_keys = step.keys
         ordered.append(step.unit)
+    for unit in units:
+        unit.rated.clear()  # steps know their unit: a circle, which would outlive the query
     if order:
         follow_order(ordered[0], order)
     return ordered
