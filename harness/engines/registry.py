@@ -2,8 +2,9 @@
 
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from harness.engines.disk_options import parse_options
 from harness.engines.observation import Observer, PlainObserver
 from harness.errors import UsageError
 from sqllogictest.engine import Engine
@@ -18,7 +19,8 @@ class EngineSpec:
     `module` holds `make(argument) -> Engine` and `describe(argument) -> str` (the version),
     and `observer_module`, if there is one, `make() -> Observer`.
     It is imported in the worker only, so that the coordinator stays light and a missing
-    package is a clear start-up error. `environment` is added to the worker's.
+    package is a clear start-up error. `environment` is added to the worker's. `in_files`: with
+    `:OPTIONS` behind its name (see `disk_options`) it keeps its databases in files.
     """
 
     name: str
@@ -26,6 +28,7 @@ class EngineSpec:
     argument: str = ""
     observer_module: str = ""
     environment: dict[str, str] = field(default_factory=dict)
+    in_files: bool = False
 
     def factory(self) -> EngineFactory:
         """A function that opens a fresh, empty database; imports the engine's package.
@@ -58,12 +61,14 @@ BUILT_IN = (
         "target_db",
         "harness.engines.target_db",
         observer_module="harness.engines.target_db_observer",
+        in_files=True,
     ),
     EngineSpec(
         "target_db-pure",
         "harness.engines.target_db",
         observer_module="harness.engines.target_db_observer",
         environment={"DBWRIGHT_PURE": "1"},
+        in_files=True,
     ),
 )
 PREFIXES = {
@@ -76,7 +81,7 @@ PREFIXES = {
 def engine_names() -> list[str]:
     """What `--engine` takes, as the help shows it."""
     return [spec.name for spec in BUILT_IN] + [
-        "dbapi:MODULE[:ARG]", "process:COMMAND", "resettable:COMMAND",
+        "target_db:KEY=VALUE;...", "dbapi:MODULE[:ARG]", "process:COMMAND", "resettable:COMMAND",
     ]  # fmt: skip
 
 
@@ -86,6 +91,10 @@ def find_engine(name: str) -> EngineSpec:
         if spec.name == name:
             return spec
     prefix, colon, argument = name.partition(":")
+    for spec in BUILT_IN:
+        if spec.name == prefix and spec.in_files and argument:
+            parse_options(argument)
+            return replace(spec, name=name, argument=argument)
     if colon and argument.strip() and prefix in PREFIXES:
         return EngineSpec(name, PREFIXES[prefix], argument)
     raise UsageError(

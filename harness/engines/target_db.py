@@ -3,18 +3,19 @@
 Which of the two it is was settled by DBWRIGHT_PURE before this module was imported.
 """
 
+from harness.engines.disk_options import delete_file, new_file, parse_options, setup_script
 from sqllogictest.engine import Engine, EngineError, Rows
 from target_db.errors import SqlError
 from target_db.session.session import Session
 
 
 class TargetDbEngine(Engine):
-    """A fresh in-memory database, through the session that all its other doors lead to."""
+    """A fresh database in memory, through the session that all its other doors lead to."""
 
     name = "target_db"
 
-    def __init__(self) -> None:
-        self.session = Session(":memory:")
+    def __init__(self, database: str = ":memory:") -> None:
+        self.session = Session(database)
 
     def execute(self, sql: str) -> int | None:
         try:
@@ -34,12 +35,25 @@ class TargetDbEngine(Engine):
         self.session.close()
 
 
+class DiskEngine(TargetDbEngine):
+    """A fresh database in a file, which is deleted at the end."""
+
+    def __init__(self, options: dict[str, str]) -> None:
+        self.path = new_file(options)
+        super().__init__(str(self.path))
+        self.session.run_script(setup_script(options))
+
+    def close(self) -> None:
+        super().close()
+        delete_file(self.path)
+
+
 def _engine_error(error: SqlError) -> EngineError:
     return EngineError(error.message, str(error.code))
 
 
 def make(argument: str) -> Engine:
-    return TargetDbEngine()
+    return DiskEngine(parse_options(argument)) if argument else TargetDbEngine()
 
 
 def describe(argument: str) -> str:
