@@ -46,7 +46,8 @@ def bind_unary(node: ast.Unary, scope: Scope) -> Expr:
     if op == NEGATE:
         operand = bind_operand(node.operand, scope)
         if isinstance(operand, LiteralExpr):
-            operand.value = arithmetic.negate(operand.value)
+            value = operand.value
+            operand.value = -value if isinstance(value, float) else arithmetic.negate(value)
             return operand
         return nodes.Negate(operand)
     if op == PLUS:

@@ -29,7 +29,8 @@ class CountTable(Operator):
 
 
 class FirstNotNull(Operator):
-    """Of rows in the order of an expression only the first where that is not NULL."""
+    """Of rows in the order of an expression only the first where that is not NULL; the first of
+    all where it always is."""
 
     def __init__(self, operator: Operator, expr: Expr) -> None:
         self.operator = operator
@@ -47,7 +48,10 @@ class FirstNotNull(Operator):
             if self.expr.eval() is not None:
                 self.is_done = True
                 return True
-        return False
+        self.is_done = True
+        self.operator.close()
+        self.operator.open()
+        return self.operator.step()
 
     def close(self) -> None:
         self.operator.close()

@@ -183,7 +183,7 @@ class ExtremeAccumulator(Accumulator):
 
     def step1(self, value: object) -> None:
         if value is None:
-            self.changed = False
+            self.changed = self.best is None
             return
         best = self.best
         if isinstance(value, int) and isinstance(best, int):

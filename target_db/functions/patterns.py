@@ -201,12 +201,12 @@ def check_pattern(pattern: str) -> None:
         raise SqlError(TOO_COMPLEX)
 
 
-def compile_like(pattern: str, escape: str = "") -> Pattern:
+def compile_like(pattern: str, escape: str = "", ignore_case: bool = True) -> Pattern:
     """A LIKE pattern, with an escape character or "". Raises SqlError (too complex)."""
     check_pattern(pattern)
     source = pattern
     pattern = before_nul(pattern)
-    folded = fold_case(pattern)
+    folded = fold_case(pattern) if ignore_case else pattern
     runs = [Run()]
     n: i64 = len(pattern)
     i: i64 = 0
@@ -215,7 +215,7 @@ def compile_like(pattern: str, escape: str = "") -> Pattern:
         i += 1
         if character == escape and escape:
             if i >= n:
-                return Pattern(source, escape, None, True)
+                return Pattern(source, escape, None, ignore_case)
             runs[-1].add_literal(folded[i])
             i += 1
         elif character == "%":
@@ -224,7 +224,7 @@ def compile_like(pattern: str, escape: str = "") -> Pattern:
             runs[-1].add_wild(None)
         else:
             runs[-1].add_literal(folded[i - 1])
-    return Pattern(source, escape, drop_empty(runs), True)
+    return Pattern(source, escape, drop_empty(runs), ignore_case)
 
 
 def compile_glob(pattern: str) -> Pattern:
@@ -287,12 +287,14 @@ def drop_empty(runs: list[Run]) -> list[Run]:
 class LikeFunction(ScalarFunction):
     """like(pattern, text [, escape]), which is `text LIKE pattern ESCAPE escape`.
 
-    The last pattern is kept, because most calls repeat it.
+    The last pattern is kept, because most calls repeat it. Without `ignore_case` it is what
+    PRAGMA case_sensitive_like makes of LIKE.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, ignore_case: bool = True) -> None:
         super().__init__("like", 2, 3)
-        self.last = compile_like("")
+        self.ignore_case = ignore_case
+        self.last = compile_like("", "", ignore_case)
 
     def call(self, args: list[object]) -> object:
         escape = ""
@@ -313,7 +315,7 @@ class LikeFunction(ScalarFunction):
         if isinstance(pattern, str) and isinstance(text, str):
             ready = self.last
             if pattern != ready.source or escape != ready.escape:
-                ready = compile_like(pattern, escape)
+                ready = compile_like(pattern, escape, self.ignore_case)
                 self.last = ready
             return 1 if ready.matches(text) else 0
         if pattern is None or text is None:

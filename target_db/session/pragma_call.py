@@ -28,7 +28,6 @@ class PragmaCall:
         self.name = name
         self.schema = schema
         self.value = value
-        self.names: list[str] = []
 
     def home(self) -> Schema:
         """The schema it is about: the named one, or main."""

@@ -30,8 +30,6 @@ class PragmaProgram(Program):
         name = node.name.name.lower()
         self.call = PragmaCall(runtime, name, schema, node.value)
         self.pragma = PRAGMAS.get(name)
-        if name == "pragma_list":
-            self.call.names = sorted(PRAGMAS)
         if self.pragma is not None and (node.value is None or self.pragma.answers_setting):
             self.column_names = list(self.pragma.columns)
             self.column_types = [None] * len(self.column_names)

@@ -259,10 +259,8 @@ def function_list(call: PragmaCall) -> Rows:
     rows: Rows = []
     for function in call.runtime.functions.all():
         kind = "s"
-        if isinstance(function, WindowFunction):
+        if isinstance(function, (WindowFunction, AggregateFunction)):
             kind = "w"
-        elif isinstance(function, AggregateFunction):
-            kind = "a"
         counts = [-1]
         if function.max_args >= 0:
             counts = list(range(function.min_args, function.max_args + 1))
@@ -273,7 +271,9 @@ def function_list(call: PragmaCall) -> Rows:
 
 def pragma_list(call: PragmaCall) -> Rows:
     """The names of all pragmas."""
-    return [(name,) for name in call.names]
+    from target_db.session.pragma_program import PRAGMAS
+
+    return [(name,) for name in sorted(PRAGMAS)]
 
 
 def module_list(call: PragmaCall) -> Rows:

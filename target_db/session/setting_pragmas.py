@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from target_db.errors import READONLY, SqlError
+from target_db.functions.patterns import LikeFunction
 from target_db.session.pragma_call import FALSE_WORDS, Pragma, PragmaCall, Rows
 from target_db.storage.busy import BusyTimeout
 from target_db.storage.memory import MemoryPager
@@ -245,6 +246,17 @@ def reverse_unordered_selects(call: PragmaCall) -> Rows:
     return [(call.runtime.settings.get(call.name, 0),)]
 
 
+def case_sensitive_like(call: PragmaCall) -> Rows:
+    """Whether LIKE tells `a` from `A`; it cannot be asked for."""
+    if call.value is not None:
+        functions = call.runtime.functions
+        functions.remove("like", 2, 3)
+        if call.flag():
+            functions.add(LikeFunction(ignore_case=False))
+        expire(call)
+    return []
+
+
 def query_only(call: PragmaCall) -> Rows:
     """Whether statements that write are refused."""
     if call.value is not None:
@@ -383,6 +395,7 @@ SETTING_PRAGMAS: Final[list[Pragma]] = [
     Pragma("ignore_check_constraints", ["ignore_check_constraints"], ignore_check_constraints),
     Pragma("count_changes", ["count_changes"], count_changes),
     Pragma("reverse_unordered_selects", ["reverse_unordered_selects"], reverse_unordered_selects),
+    Pragma("case_sensitive_like", [], case_sensitive_like),
     Pragma("query_only", ["query_only"], query_only),
     Pragma("optimizer", ["optimizer"], optimizer),
     Pragma("user_version", ["user_version"], user_version),

@@ -132,3 +132,44 @@ def test_names_of_columns(short: int, full: int, query: str) -> None:
         sides.here(sql)
         sides.there(sql)
     assert sides.here(query) == sides.there(query)
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES) | OTHERS))
+def test_as_functions(name: str) -> None:
+    sides = Sides()
+    for args in ("", "('t')", "('t', 'main')", "(NULL, 'temp')", "('main')", "(1, 2, 3)"):
+        sql = f"SELECT * FROM pragma_{name}{args}"
+        here, there = sides.here(sql), sides.there(sql)
+        assert shape(here, name) == shape(there, name), sql
+
+
+def test_like_that_tells_cases_apart() -> None:
+    sides = Sides()
+    for sql in (
+        "PRAGMA case_sensitive_like = 1",
+        "SELECT 'a' LIKE 'A', 'abc' LIKE 'a%', like('A_', 'ab'), 'a' LIKE 'aa' ESCAPE 'a'",
+        "CREATE INDEX n ON t(b COLLATE nocase)",
+        "SELECT a FROM t WHERE b LIKE 'Q%'",
+        "PRAGMA case_sensitive_like = 0",
+        "SELECT a FROM t WHERE b LIKE 'Q%'",
+    ):
+        assert sides.here(sql) == sides.there(sql), sql
+
+
+def test_explain_compiles_the_statement() -> None:
+    sides = Sides()
+    assert sides.here("EXPLAIN SELECT nosuch") == sides.there("EXPLAIN SELECT nosuch")
+    assert sides.here("EXPLAIN DELETE FROM nosuch") == sides.there("EXPLAIN DELETE FROM nosuch")
+    names, rows = sides.here("EXPLAIN SELECT a FROM t WHERE a = 5")
+    assert names == sides.there("EXPLAIN SELECT a FROM t WHERE a = 5")[0]
+    assert isinstance(rows, list) and [row[1] for row in rows] == ["Init", "Explain", "Halt"]
+    for sql in (
+        "UPDATE t SET b = 'x' WHERE a = 1",
+        "DELETE FROM t WHERE b = 'q' COLLATE nocase",
+        "INSERT INTO w SELECT a, b FROM t",
+        "UPDATE t SET b = x FROM w WHERE w.y = t.a",
+        "CREATE TABLE z(a)",
+    ):
+        here, there = (side("EXPLAIN QUERY PLAN " + sql)[1] for side in (sides.here, sides.there))
+        assert isinstance(here, list) and isinstance(there, list)
+        assert [row[3] for row in here] == [row[3] for row in there], sql

@@ -315,3 +315,15 @@ create trigger temp.x after insert on t begin insert into log values(new.a); end
 create trigger main.z after insert on temp.log begin select 1; end
 create temp trigger q after insert on nosuch begin select 1; end
 insert into t values(1)
+
+-- bare columns beside min() and max() where every value is NULL
+create table q(a, b)
+insert into q values (null, 1), (null, 2)
+select b, max(a) from q
+select b, min(a) from q
+create index qi on q(a)
+select b, max(a) from q
+select b, min(a) from q
+insert into q values (5, 7), (3, 6)
+select b, max(a) from q
+select b, min(a) from q
