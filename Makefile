@@ -28,7 +28,7 @@ run: build
 test: build
 	DBWRIGHT_EXPECT=$$($(BIN)/python -P .ci/expected_build) $(BIN)/pytest -n auto -m "not soak and not pure_only"
 	DBWRIGHT_PURE=1 DBWRIGHT_EXPECT=pure $(BIN)/pytest -n auto -m "not soak and not compiled_only" \
-		tests/unit/sqllogictest tests/unit/target_db tests/dbapi
+		tests/unit/sqllogictest tests/unit/target_db tests/dbapi tests/documentation
 	@if [ -d $(CORPUS) ]; then $(BIN)/dbwright gate --baseline tests/corpus/baseline.json.gz $(CORPUS); \
 	else echo "No suite at $(CORPUS): the gate on the official suite is left out."; fi
 
