@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from harness.store import comparison
-from harness.store.comparison import ChangedCase, OtherFile, Slower, Transition
+from harness.store.comparison import ChangedCase, OtherFile, OtherTime, Transition
 from harness.store.queries import Connection, Run
 
 
@@ -22,7 +22,8 @@ class Comparison:
     failing_cases: list[ChangedCase]
     passing_cases: list[ChangedCase]
     changed_cases: list[ChangedCase]
-    slower: list[Slower]
+    slower: list[OtherTime]
+    faster: list[OtherTime]
     other_files: list[OtherFile]
     conditions: list[str]
 
@@ -42,6 +43,7 @@ def compare(connection: Connection, old: Run, new: Run, limit: int | None = None
         passing_cases=cases[1],
         changed_cases=cases[2],
         slower=comparison.slower_files(connection, old, new),
+        faster=comparison.faster_files(connection, old, new),
         other_files=comparison.other_files(connection, old, new),
         conditions=_conditions(old, new),
     )

@@ -22,14 +22,16 @@ def print_comparison(old: Run, new: Run, found: Comparison) -> None:
     _list(console, "Newly failing", "red", found.newly_failing, found.failing_cases)
     _list(console, "Newly passing", "green", found.newly_passing, found.passing_cases)
     _list(console, "Other verdict", "yellow", found.changed, found.changed_cases)
-    if found.slower:
-        console.print(Text(f"\nSlower: {len(found.slower):,} files", style="bold"))
-        for slower in found.slower[:MOST_FILES]:
-            console.print(Text(f"  {slower.name}: {slower.was:.2f} s, now {slower.now:.2f} s"))
+    for title, files in (("Slower", found.slower), ("Faster", found.faster)):
+        if files:
+            console.print(Text(f"\n{title}: {len(files):,} files", style="bold"))
+        for time in files[:MOST_FILES]:
+            console.print(Text(f"  {time.name}: {time.was:.2f} s, now {time.now:.2f} s"))
     console.print(
         f"\n{old.run_id} to {new.run_id}: {old.passed:,} to {new.passed:,} of {new.records:,} "
         f"records pass; {found.newly_failing:,} newly failing, {found.newly_passing:,} newly "
-        f"passing, {found.changed:,} with another verdict, {len(found.slower):,} files slower"
+        f"passing, {found.changed:,} with another verdict, {len(found.slower):,} files slower, "
+        f"{len(found.faster):,} faster"
     )
 
 

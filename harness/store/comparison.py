@@ -34,8 +34,8 @@ class ChangedCase:
 
 
 @dataclass(frozen=True)
-class Slower:
-    """A file that takes longer: seconds in its cases that both runs passed."""
+class OtherTime:
+    """A file that takes longer, or shorter: seconds in its cases that passed."""
 
     name: str
     was: float
@@ -105,10 +105,10 @@ def count_changed(connection: Connection, which: str) -> int:
     return int(row[0]) if row else 0
 
 
-def slower_files(connection: Connection, old: Run, new: Run) -> list[Slower]:
+def slower_files(connection: Connection, old: Run, new: Run) -> list[OtherTime]:
     """Files whose cases take much longer in `new`, the worst first."""
     return [
-        Slower(*row)
+        OtherTime(*row)
         for row in connection.execute(
             """WITH spent AS (
                    SELECT run, file, sum(micros) / 1e6 AS seconds, count(*) AS passed
@@ -122,6 +122,11 @@ def slower_files(connection: Connection, old: Run, new: Run) -> list[Slower]:
             {"old": old.run, "new": new.run, "factor": SLOWER_FACTOR, "least": SLOWER_SECONDS},
         ).fetchall()
     ]
+
+
+def faster_files(connection: Connection, old: Run, new: Run) -> list[OtherTime]:
+    """Files whose cases took much longer in `old`, the greatest gain first."""
+    return [OtherTime(file.name, file.now, file.was) for file in slower_files(connection, new, old)]
 
 
 def other_files(connection: Connection, old: Run, new: Run) -> list[OtherFile]:

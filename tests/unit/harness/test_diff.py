@@ -6,6 +6,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from harness.cli.main import group
+from harness.store.database import open_for_writing
 
 
 def dbwright(*arguments: str) -> tuple[int, dict[str, object]]:
@@ -45,3 +46,23 @@ def test_what_newly_fails_and_newly_passes(tmp_path: Path) -> None:
     assert found["other_files"] == []
     assert dbwright("diff", ids[1], ids[1], "--store", store)[0] == 0
     assert dbwright("diff", ids[0], ids[1], "--store", store, "--limit", "0")[0] == 1
+
+
+def test_files_that_take_longer_and_shorter(tmp_path: Path) -> None:
+    store = tmp_path / "s" / "results.duckdb"
+    suite = tmp_path / "a.test"
+    suite.write_text("query I nosort\nSELECT 1\n----\n1\n")
+    ids = []
+    for micros in (200_000, 3_000_000):
+        _, run = dbwright("run", "--engine", "sqlite", "--store", str(store), str(suite))
+        ids.append(str(run["run_id"]))
+        with open_for_writing(store) as connection:
+            connection.execute(
+                "UPDATE cases SET micros = ? WHERE run = (SELECT max(run) FROM cases)", [micros]
+            )
+    _, found = dbwright("diff", *ids, "--store", str(store))
+    assert found["slower"] == [{"name": "a.test", "was": 0.2, "now": 3.0}]
+    assert found["faster"] == []
+    _, found = dbwright("diff", *reversed(ids), "--store", str(store))
+    assert found["faster"] == [{"name": "a.test", "was": 3.0, "now": 0.2}]
+    assert found["slower"] == []
