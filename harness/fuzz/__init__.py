@@ -5,6 +5,7 @@
     oracles     how a wrong answer is told: SQLite beside it, or the engine against itself
     sameness    when two answers are the same
     reducing    from a finding to the few statements it needs
+    dying       the same for what takes the engine's process with it
     findings    one finding for each cause, saved as a case
     campaign    the search: programs, one after the other, for a time or a number of statements
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from harness.engines.registry import find_engine
 from harness.errors import EngineStartError
+from harness.fuzz.dying import Death, find_death
 from harness.fuzz.findings import Finding, save
 from harness.fuzz.oracles import ORACLES
 from harness.fuzz.program import program
@@ -184,10 +185,12 @@ class Campaign:
             self.outcome.files.append(str(save(finding, self.request.folder)))
 
     def lost(self, number: int, how: str) -> None:
-        """A program took the process with it: all of it is the finding."""
+        """A program took the process with it. `how` is told if it doesn't do so again."""
         asks = ORACLES[self.request.oracle].asks
-        *setup, last = [s.sql for s in program(self.request.seed, number, asks)]
+        statements = [statement.sql for statement in program(self.request.seed, number, asks)]
+        death = find_death(self.request.engine, statements) or Death(how, statements)
+        *setup, last = death.statements
         self.note(
-            Finding(self.request.oracle, self.request.seed, number, f"the engine {how}",
-                    setup, last, "", how, "", "", None)
+            Finding(self.request.oracle, self.request.seed, number, f"the engine {death.how}",
+                    setup, last, "", death.how, "", "", None)
         )  # fmt: skip

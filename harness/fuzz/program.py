@@ -48,8 +48,9 @@ class Writer:
         self.asks = PLAIN
 
     def say(self, sql: str) -> None:
-        """Add a statement that changes something."""
-        self.statements.append(Statement(sql))
+        """Add a statement that changes something. SQLite's RETURNING gives integers for whole
+        REALs that an expression hands on."""
+        self.statements.append(Statement(sql, loose=" RETURNING " in sql))
 
     def show(self, table: Table) -> None:
         """Add a query for a whole table."""

@@ -8,7 +8,7 @@ from target_db.ddl.create_table import check_expressions
 from target_db.ddl.rows import Append, rewrite_rows, table_rows
 from target_db.dml.runtime import Runtime
 from target_db.dml.writer import open_writer
-from target_db.errors import SqlError
+from target_db.errors import CONSTRAINT_DATATYPE, SqlError
 from target_db.sql import ast
 from target_db.types.affinity import apply_affinity
 
@@ -55,7 +55,14 @@ class AddColumnProgram(AlterProgram):
                 for key in table.foreign_keys:
                     if key.columns == [len(table.columns) - 1]:
                         raise SqlError("Cannot add a REFERENCES column with non-NULL default value")
-        rewrite_rows(self.runtime, rows, table, Append(value))
+        try:
+            rewrite_rows(self.runtime, rows, table, Append(value))
+        except SqlError as error:
+            if error.code != CONSTRAINT_DATATYPE:
+                raise
+            if column.generated is None:
+                raise SqlError("type mismatch on DEFAULT") from None
+            raise SqlError("constraint failed", CONSTRAINT_DATATYPE) from None
         if has_rows:
             self.check_rows(table)
 

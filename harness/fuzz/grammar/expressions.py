@@ -125,7 +125,7 @@ class Expressions:
         """An expression that stands where a truth value is wanted."""
         dice = self.dice
         if depth > 0 and dice.chance(0.35):
-            word = dice.pick(["AND", "AND", "OR"])
+            word = dice.pick(["AND", "OR"])
             return f"({self.condition(depth - 1)} {word} {self.condition(depth - 1)})"
         return dice.branch(
             [

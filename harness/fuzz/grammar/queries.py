@@ -211,15 +211,17 @@ class Queries:
         return f"WITH {dice.maybe(0.5, 'RECURSIVE ')}{', '.join(made)} "
 
     def recursive(self, name: str) -> str:
-        """A counter with a companion, bounded by its condition."""
+        """A counter with a companion, bounded by its condition; or one that goes in a circle,
+        where UNION is the end."""
         dice = self.dice
         step = dice.number(1, 3)
-        word = dice.pick(["UNION ALL", "UNION"])
         end = dice.number(2, 12)
         companion = dice.pick(["c1 || 'x'", "c1", "c0 * 2", "c1 || c0"])
         start = dice.pick(["0, 'a'", "1, 'b'", "-1, ''"])
         self.commons.append(Common(name, ["int", "text"]))
-        return (
-            f"{name}(c0, c1) AS (SELECT {start} {word} "
-            f"SELECT c0 + {step}, {companion} FROM {name} WHERE c0 < {end})"
-        )
+        if dice.chance(0.25):
+            again = f"UNION SELECT (c0 + {step}) % {end}, c1 FROM {name} LIMIT 40"
+        else:
+            word = dice.pick(["UNION ALL", "UNION"])
+            again = f"{word} SELECT c0 + {step}, {companion} FROM {name} WHERE c0 < {end}"
+        return f"{name}(c0, c1) AS (SELECT {start} {again})"

@@ -77,6 +77,11 @@ def module_workplace(tmp_path_factory: pytest.TempPathFactory) -> Workplace:
 
 
 @pytest.fixture
-def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workplace:
+def faulty_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes find the engine `dbapi:faulty:WAY`."""
     monkeypatch.setenv("PYTHONPATH", str(HERE / "faulty_engines"), prepend=os.pathsep)
+
+
+@pytest.fixture
+def workplace(tmp_path: Path, faulty_engines: None) -> Workplace:
     return Workplace(tmp_path)
