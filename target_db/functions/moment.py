@@ -243,7 +243,7 @@ def parse_zone(text: str, i: i64, moment: Moment) -> bool:
         return False
     hours = digits_at(text, i + 1, 2)
     minutes = digits_at(text, i + 4, 2)
-    if not 0 <= hours <= 14 or text[i + 3] != ":" or not 0 <= minutes <= 59:
+    if not 0 <= hours <= 14 or text[i + 3 : i + 4] != ":" or not 0 <= minutes <= 59:
         return False
     moment.zone_minutes = sign * (hours * 60 + minutes)
     if moment.zone_minutes == 0:
@@ -257,7 +257,7 @@ def parse_time(text: str, i: i64, moment: Moment) -> bool:
     n: i64 = len(text)
     hour = digits_at(text, i, 2)
     minute = digits_at(text, i + 3, 2)
-    if not 0 <= hour <= 24 or text[i + 2] != ":" or not 0 <= minute <= 59:
+    if not 0 <= hour <= 24 or text[i + 2 : i + 3] != ":" or not 0 <= minute <= 59:
         return False
     second = 0.0
     i += 5

@@ -29,6 +29,7 @@ from target_db.functions.json.path import (
     REPLACE,
     SET,
     bad_path,
+    check_start,
     edit,
     lookup,
 )
@@ -163,9 +164,11 @@ class JsonObject(JsonFunction):
             raise SqlError("json_object() requires an even number of arguments")
         members: list[str] = []
         for i in range(0, len(args), 2):
-            label = args[i]
-            if not isinstance(label, str):
+            if not isinstance(args[i], str):
                 raise SqlError("json_object() labels must be TEXT")
+        for i in range(0, len(args), 2):
+            label = args[i]
+            assert isinstance(label, str)
             members.append('"' + escaped(label) + '":' + value_text(args[i + 1]))
         text = JsonText("{" + ",".join(members) + "}")
         check_length(text)
@@ -283,16 +286,20 @@ class JsonEdit(JsonFunction):
         self.mode: Final = mode
 
     def call(self, args: list[object]) -> object:
-        if not args or args[0] is None:
+        if not args:
             return None
         if len(args) % 2 == 0:
             name = self.name.replace("jsonb", "json")
             raise SqlError(f"{name}() needs an odd number of arguments")
+        if args[0] is None:
+            return None
         document = read(args[0]).copy()
         for i in range(1, len(args), 2):
             if args[i] is None:
                 continue
-            edit(document, to_text(args[i]), self.mode, from_value(args[i + 1]))
+            path = to_text(args[i])
+            check_start(path)
+            edit(document, path, self.mode, from_value(args[i + 1]))
         return finished(document, self.binary)
 
 
