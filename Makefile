@@ -18,7 +18,8 @@ build/tools: .ci/setup pyproject.toml
 	@mkdir -p build && touch $@
 
 build/installed: build/tools hatch_build.py $(SOURCES)
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --force-reinstall .
+	@echo "Installing dbwright. With a C compiler that takes a few minutes: the engine is compiled."
+	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --force-reinstall .
 	$(BIN)/dbwright --version
 	@touch $@
 
