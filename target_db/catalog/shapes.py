@@ -5,7 +5,7 @@ from __future__ import annotations
 from target_db.catalog.objects import Column, Index, Table
 from target_db.sql import ast
 from target_db.sql.codes import NEGATE, PLUS
-from target_db.storage.shape import RowShape
+from target_db.storage.shape import EntryShape, RowShape
 from target_db.types.affinity import REAL, apply_affinity
 
 
@@ -37,6 +37,8 @@ def describe_index(index: Index) -> None:
     parts = [*index.columns, *index.suffix]
     reals = [i for i, p in enumerate(parts) if p.column >= 0 and is_real(columns[p.column])]
     store.set_real_columns(index.root, reals)
+    has_rowid = index.table.has_rowid
+    store.set_shape(index.root, EntryShape(len(parts) + has_rowid, has_rowid))
 
 
 def is_real(column: Column) -> bool:

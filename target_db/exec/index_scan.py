@@ -10,6 +10,7 @@ from target_db.exec.execution import Execution
 from target_db.exec.scan import store_of
 from target_db.expr.base import Expr, Operator, Source
 from target_db.expr.comparison import convert
+from target_db.storage.failure import corrupt
 from target_db.storage.index_cursor import IndexCursor
 from target_db.storage.integers import position
 from target_db.storage.keyinfo import KeyInfo
@@ -88,6 +89,8 @@ class RowReader(EntryReader):
         self.leaf = leaf
         self.version = tree.version
         pos = position(leaf.keys, key)
+        if pos == len(leaf.keys) or leaf.keys[pos] != key:
+            raise corrupt()
         row = leaf.rows[pos]
         if not row:
             row = leaf.row_at(pos)

@@ -11,6 +11,8 @@ from typing import Final
 
 from mypy_extensions import mypyc_attr
 
+from target_db.storage.failure import corrupt
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RowShape:
@@ -37,6 +39,8 @@ class RowShape:
         row = list(values)
         if len(row) < len(self.defaults):
             row += self.defaults[len(row) :]
+        elif len(row) > len(self.defaults):
+            del row[len(self.defaults) :]
         for place in self.reals:
             value = row[place]
             if isinstance(value, int):
@@ -51,3 +55,22 @@ class RowShape:
         if column < 0:
             return row
         return (*row[:column], None, *row[column + 1 :])
+
+
+class EntryShape(RowShape):
+    """The entries of an index: that they are whole.
+
+    fields: how many values an entry has.
+    has_rowid: the last one is a rowid.
+    """
+
+    def __init__(self, fields: int, has_rowid: bool) -> None:
+        super().__init__(-1, [], [])
+        self.fields: Final = fields
+        self.has_rowid: Final = has_rowid
+
+    def complete(self, values: tuple[object, ...], rowid: int) -> tuple[object, ...]:
+        """The entry itself. Raises SqlError (CORRUPT) for one that lacks something."""
+        if len(values) < self.fields or (self.has_rowid and not isinstance(values[-1], int)):
+            raise corrupt()
+        return values

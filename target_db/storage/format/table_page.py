@@ -47,15 +47,23 @@ class TablePage(TableLeaf):
         self.whole = True
 
     def parse(self, raw: bytes, page: i64) -> None:
-        """Become the leaf that the bytes of `page` hold; rows stay undecoded."""
+        """Become the leaf that the bytes of `page` hold; rows stay undecoded.
+
+        Raises SqlError (CORRUPT) where rowids do not ascend: a scan would go in circles.
+        """
         layout = self.store.layout
         self.page = page
         offsets = cell_offsets(raw, page, layout)
         keys = integers([])
+        last: i64 = 0
         for offset in offsets:
             at = whole_varint(raw, offset, layout)
             whole_varint(raw, at, layout)
-            keys = add(keys, read_varint(raw, at))
+            key = read_varint(raw, at)
+            if key <= last and len(keys) > 0:
+                raise corrupt()
+            last = key
+            keys = add(keys, key)
         self.keys = keys
         self.rows = [UNDECODED] * len(offsets)
         self.raw = raw
