@@ -9,7 +9,7 @@ from target_db.bind.bound import BoundCompound, BoundQuery, BoundSelect
 from target_db.bind.scope import Scope, ScopeItem
 from target_db.exec.subqueries import ScalarSubquery
 from target_db.expr.base import Expr
-from target_db.expr.leaves import ColumnExpr, RowidExpr
+from target_db.expr.leaves import ColumnExpr, PlainExpr, RowidExpr
 from target_db.sql import ast
 
 SUBQUERY: Final = "(subquery-1)"
@@ -180,6 +180,8 @@ def declared_type(expr: Expr, scope: Scope) -> str | None:
     """The declared type of the column that `expr` is, or the column a subquery gives; or None."""
     if isinstance(expr, RowidExpr):
         return "INTEGER"
+    if isinstance(expr, PlainExpr):
+        expr = expr.operand
     if isinstance(expr, ScalarSubquery):
         return expr.subquery.declared_type
     if not isinstance(expr, ColumnExpr):

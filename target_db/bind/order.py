@@ -30,7 +30,7 @@ def ordinal(node: ast.Expr) -> int | None:
     """The number, where a term is a 32-bit integer constant (with signs, as in `-1`)."""
     if isinstance(node, ast.Literal):
         value = node.value
-        return value if isinstance(value, int) and value <= MAX_INT32 else None
+        return value if isinstance(value, int) and 0 <= value <= MAX_INT32 else None
     if isinstance(node, ast.Unary) and (node.op == NEGATE or node.op == PLUS):
         inner = ordinal(node.operand)
         if inner is not None:
@@ -150,22 +150,30 @@ def bind_group_by(terms: list[ast.Expr], scope: Scope, query: BoundSelect) -> No
             if isinstance(term, ast.Collate):
                 expr = collated(term, expr, scope)
         else:
+            known = len(scope.aggregates)
             expr = binder.bind_expr(term, scope)
-        if holds_aggregate(expr):
-            raise SqlError("aggregate functions are not allowed in the GROUP BY clause")
+            if len(scope.aggregates) > known:
+                raise aggregate_in_group_by()
+        if holds_aggregate(expr, scope):
+            raise aggregate_in_group_by()
         bound.append(expr)
         position += 1
     query.group_by = bound
 
 
-def holds_aggregate(expr: Expr) -> bool:
-    """Whether an aggregate call stands in the expression."""
+def aggregate_in_group_by() -> SqlError:
+    """The error for an aggregate of the query in a term of its GROUP BY."""
+    return SqlError("aggregate functions are not allowed in the GROUP BY clause")
+
+
+def holds_aggregate(expr: Expr, scope: Scope) -> bool:
+    """Whether an aggregate call of this query, not of one around it, stands in the expression."""
     if isinstance(expr, AggregateRef):
-        return True
+        return expr in scope.aggregates
     if isinstance(expr, WindowRef):
         return False
     for child in expr.children():
-        if holds_aggregate(child):
+        if holds_aggregate(child, scope):
             return True
     return False
 

@@ -4,12 +4,13 @@ from target_db.bind import expressions as binder
 from target_db.bind import operators, subqueries
 from target_db.bind.scope import Scope
 from target_db.errors import SqlError
+from target_db.exec.subqueries import RowSubquery
 from target_db.expr.base import Expr
 from target_db.expr.logic import And, Not
 from target_db.expr.membership import InListExpr
 from target_db.expr.rows import RowComparison, RowExpr, RowInList
 from target_db.sql import ast
-from target_db.sql.codes import EQ, GE, LE
+from target_db.sql.codes import EQ, GE, IS, IS_NOT, LE
 
 
 def misused(node: ast.Expr) -> SqlError:
@@ -38,6 +39,9 @@ def bind_row_comparison(node: ast.Binary, scope: Scope) -> Expr:
     right = bind_row(node.right, scope)
     if left.width() == 1 and right.width() == 1:
         return operators.compare_values(node, left, right, scope.context)
+    asks_for_truth = node.op in (IS, IS_NOT) and operators.truth_word(node.right, right) >= 0
+    if asks_for_truth and isinstance(left, RowSubquery):
+        subqueries.require_columns(left.subquery, 1)
     return compare_rows(int(node.op), left, right, node, scope)
 
 

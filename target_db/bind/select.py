@@ -5,6 +5,8 @@ Source: "SELECT" in SQLite's documentation, and the messages that SQLite gives.
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from target_db.bind import ctes as common_tables
 from target_db.bind import expressions as binder
 from target_db.bind import from_clause
@@ -70,7 +72,9 @@ def bind_core(
 ) -> BoundQuery:
     """Bind one SELECT core, with the statement's ORDER BY if it is the only one."""
     if core.rows is not None:
-        return bind_values(select, core.rows, context, parent, ctes)
+        if len(core.rows) > 1 or is_plain_row(core.rows[0]):
+            return bind_values(select, core.rows, context, parent, ctes)
+        core = select_of_row(core.rows[0], core.pos)
     scope = Scope(context, parent)
     scope.ctes = ctes
     scope.named_windows = core.windows
@@ -91,6 +95,8 @@ def bind_core(
                 has_alias = True
     if len(outputs) > MAX_COLUMNS:
         raise SqlError("too many columns in result set")
+    if core.having is not None and core.group_by is None and not scope.aggregates:
+        raise SqlError("HAVING clause on a non-aggregate query")
     if has_alias and may_name_aliases(select, core):
         aliases: dict[str, ast.Expr] = {}
         for column in core.columns:
@@ -122,8 +128,6 @@ def bind_core(
         bind_group_by(core.group_by, scope, query)
     query.distinct = core.distinct
     query.is_aggregate = core.group_by is not None or len(scope.aggregates) > 0
-    if query.having is not None and not query.is_aggregate:
-        raise SqlError("HAVING clause on a non-aggregate query")
     if parent is not None:
         query.outer_mask |= outer_mask_of(query)
     return query
@@ -159,6 +163,22 @@ def bind_conjuncts(node: ast.Expr, scope: Scope, into: list[Expr]) -> None:
             bind_conjuncts(node, scope, into)
         else:
             into.append(binder.bind_expr(node, scope))
+
+
+def is_plain_row(row: list[ast.Expr]) -> bool:
+    """Whether no item of a row of VALUES can be or hold a call of an aggregate."""
+    for item in row:
+        if not isinstance(item, (ast.Literal, ast.Parameter, ast.ColumnRef)):
+            return False
+    return True
+
+
+def select_of_row(row: list[ast.Expr], pos: i64) -> ast.SelectCore:
+    """The SELECT that VALUES with one row means: in it aggregates and windows may stand."""
+    columns: list[ast.ResultColumn] = []
+    for i, item in enumerate(row):
+        columns.append(ast.ResultColumn(item, f"column{i + 1}", -1, -1))
+    return ast.SelectCore(False, columns, None, None, None, None, None, None, pos)
 
 
 def bind_values(
@@ -222,7 +242,9 @@ def bind_limit(
     parent: Scope | None,
     ctes: dict[str, object],
 ) -> None:
-    """Bind LIMIT and OFFSET: no column of the query itself can be named there."""
+    """Bind LIMIT and OFFSET: no column can be named there but those of a trigger's NEW and OLD."""
+    while parent is not None and not parent.qualified_only:
+        parent = parent.parent
     scope = Scope(context, parent)
     scope.ctes = ctes
     limit = select.limit
