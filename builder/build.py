@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder.agents.team import LARGER, Team
+from builder.agents.transcript import TranscriptFile
 from builder.cases import SuiteText
-from builder.errors import BudgetSpent, BuildError, BuildUsageError
+from builder.errors import AgentFault, BudgetSpent, BuildError, BuildUsageError
 from builder.gate.gate import Gate
 from builder.gate.verdict import Verdict
 from builder.intent import has_design, make_design
@@ -22,7 +23,7 @@ from builder.merge_queue import WORKTREE, Merged, MergeQueue, Proposal
 from builder.orders.order import WorkOrder
 from builder.orders.write import clusters_of, design_order, hand_out, order_for
 from builder.performance import slow_orders
-from builder.rules import read_rules
+from builder.rules import DESIGN_PAGE, read_rules
 from builder.sandbox.jail import best_jail
 from builder.settings import Settings, place_of_state
 from builder.state.database import State
@@ -30,12 +31,16 @@ from builder.state.journal import Journal
 from builder.state.ledger import Attempt, Ledger
 from builder.state.orders import LEASED, MERGED, OPEN, PROPOSED, STUCK, WITHDRAWN, OrderRow, Orders
 from builder.strategy import ARCHITECT, GIVE_UP, SPLIT, next_strategy, split
+from builder.tester import LATEST, request_page, write_cases
 from builder.workshop import ACCEPTED, REFUSED, Workshop
 from builder.worktrees import Repository
 from harness.errors import EngineStartError, UsageError
 
 DONE, STOPPED, NO_PROGRESS = "done", "stopped", "no progress"
 POLL = 0.5
+NEW_CASES = "new cases"
+"""The setting with how often the tester was asked."""
+SHOWN_TO_TESTER = 40
 SLOW_RUN = "slow run"
 """The setting with the run before the first performance order."""
 
@@ -71,20 +76,26 @@ class Build:
         self.store = self.folder / "results.duckdb"
         self.holder = f"{os.getpid()}-{secrets.token_hex(4)}"
         self.round = int(self.state.setting("round", 0))
-        jail = best_jail(settings.no_sandbox)
-        repository = Repository.create(Path(settings.repo), self.folder / "worktrees")
-        text, shared = SuiteText(settings.suite), settings.shared_suite
-        gate = Gate(repository, shared, text, jail, self.folder / "scratch", settings.seed)
-        team = make_team(
-            settings.models, jail, self.ledger, settings.command,
+        self.jail = best_jail(settings.no_sandbox)
+        self.repository = Repository.create(Path(settings.repo), self.folder / "worktrees")
+        self.team = make_team(
+            settings.models, self.jail, self.ledger, settings.command,
             Path(settings.roles) if settings.roles else None, settings.first_wait,
         )  # fmt: skip
-        self.text = text
+        self._equip()
+        self.queue = MergeQueue(self.repository, self._measure_in)
+
+    def _equip(self) -> None:
+        """What works with the suite: made anew when the suite has grown."""
+        settings, shared = self.settings, self.settings.shared_suite
+        self.text = SuiteText(settings.suite)
+        gate = Gate(
+            self.repository, shared, self.text, self.jail, self.folder / "scratch", settings.seed
+        )
         self.shop = Workshop(
-            repository, shared, jail, self.ledger, team, gate, self.folder,
-            settings.lease, tell,
+            self.repository, shared, self.jail, self.ledger, self.team, gate, self.folder,
+            settings.lease, self.tell,
         )  # fmt: skip
-        self.queue = MergeQueue(repository, self._measure_in)
 
     def run(self) -> Outcome:
         """Build until every case passes, a budget is spent, or nothing moves any more."""
@@ -123,7 +134,7 @@ class Build:
         """The whole suite on the branch's head; from the store, where it is known."""
         repository = self.shop.repository
         head = repository.head()
-        known = self.state.setting(f"run:{head}")
+        known = self.state.setting(self._run_of(head))
         if known is not None:
             try:
                 return read_measurement(self.store, known)
@@ -144,9 +155,13 @@ class Build:
         except EngineStartError as error:
             raise BuildError(f"the engine does not start: {error.message}") from error
 
+    def _run_of(self, commit: str) -> str:
+        """The setting that names the run of a commit with the suite as it is now."""
+        return f"run:{commit}:{self.settings.measured_by}"
+
     def _remember(self, head: str, run: Measurement) -> None:
         with self.state.transaction():
-            self.state.set(f"run:{head}", run.run_id)
+            self.state.set(self._run_of(head), run.run_id)
             self.state.run(
                 'INSERT OR REPLACE INTO progress (round, at, "commit", records, passed) '
                 "VALUES (?, ?, ?, ?, ?)",
@@ -160,6 +175,8 @@ class Build:
             head = self.measure_head()
             slow = self._slow(head)
             if head.all_passed and not slow:
+                if self._new_cases():
+                    continue
                 return self._outcome(DONE, "every case passes", head)
             if self.round >= self.settings.rounds:
                 return self._outcome(STOPPED, f"{self.round} rounds are over", head)
@@ -185,6 +202,35 @@ class Build:
             idle = 0 if moved else idle + 1
             if idle > self.settings.tries * len(waiting) + 3:
                 return self._outcome(NO_PROGRESS, f"{idle} rounds brought nothing", head)
+
+    def _new_cases(self) -> bool:
+        """Have the tester write cases, where it still may; whether the suite has grown."""
+        times = int(self.state.setting(NEW_CASES, 0))
+        if times >= self.settings.new_cases or self.ledger.exhausted(None):
+            return False
+        self.state.set(NEW_CASES, times + 1)
+        known = list(self.text.every_sql())
+        decisions = [decision.text for decision in self.journal.decisions()]
+        design = (self.repository.folder / DESIGN_PAGE).read_text(encoding="utf-8")
+        sample = known[:: max(1, len(known) // SHOWN_TO_TESTER)]
+        page = request_page(design, decisions[-LATEST:], sample)
+        transcript = TranscriptFile(self.folder / "transcripts" / f"tester-{times + 1}.jsonl")
+        transcript.head("tester", times + 1, page)
+        folder = self.folder / "new-cases" / str(times + 1)
+        try:
+            scripts = self.team.scripts(page, transcript)
+        except (AgentFault, BudgetSpent) as fault:
+            self.journal.decide(self.round, None, "tester", fault.message)
+            return False
+        count = write_cases(scripts, known, folder, "new")
+        told = f"{count} of {len(scripts)} scripts are new cases, answered by SQLite"
+        self.journal.decide(self.round, None, "tester", told)
+        self.tell(f"the tester: {told}")
+        if count:
+            self.settings.suites.append(str(folder))
+            self.settings.save(self.state)
+            self._equip()
+        return count > 0
 
     def submit(self, number: int, patch: str, summary: str) -> Verdict:
         """A patch for an order by a person: through the gate and the queue, at once.

@@ -1,5 +1,7 @@
 """What a build was asked for: kept in its state, so that running it again goes on."""
 
+import hashlib
+import json
 import secrets
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -21,7 +23,8 @@ class Settings:
 
     `models` is by role ('' for all others). `agents` work side by side; `orders_a_round` are
     taken on in one round; `tries` is how often an order is tried within a round. `approve` are
-    the steps that wait for a person: design, orders, merge. `seed` draws the siblings.
+    the steps that wait for a person: design, orders, merge. `new_cases` is how often the tester
+    writes new cases when all pass. `seed` draws the siblings.
     """
 
     prompt: str
@@ -43,6 +46,7 @@ class Settings:
     approve: list[str] = field(default_factory=list)
     no_sandbox: bool = False
     performance: float = 0.0
+    new_cases: int = 0
     selection: dict[str, Any] = field(default_factory=lambda: Selection().as_json())
     seed: str = field(default_factory=lambda: secrets.token_hex(16))
     first_wait: float = 1.0
@@ -58,6 +62,12 @@ class Settings:
     def shared_suite(self) -> Suite:
         """The suite for agents that work side by side: they share the workers."""
         return replace(self.suite, workers=max(1, self.workers // self.agents))
+
+    @property
+    def measured_by(self) -> str:
+        """A digest of what decides which cases are run."""
+        text = json.dumps([self.suites, self.selection], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def save(self, state: State) -> None:
         state.set(NAME, asdict(self))

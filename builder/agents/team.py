@@ -18,6 +18,7 @@ from builder.agents.transcript import TranscriptFile
 from builder.errors import AgentFault, BuildUsageError
 from builder.sandbox.jail import Jail
 from builder.state.ledger import Ledger
+from builder.tester import Script, understand_scripts
 
 LARGER = "larger"
 """The strategy, and the name among the models, of a larger model."""
@@ -86,6 +87,19 @@ class Team:
         reply = asker.ask([SystemMessage(self.prompt("reviewer")), request])
         transcript(reply)
         return understand_review(reply.text)
+
+    def scripts(self, page: str, transcript: TranscriptFile) -> list[Script]:
+        """Scripts for new cases, by the tester. Raises AgentFault, BudgetSpent."""
+        spec = self.spec("tester")
+        if spec is None:
+            return []
+        model = self.maker.make(spec, "tester", 1)
+        asker = ActionAgent(
+            spec.name, model, self._meter(spec, "tester", None, None), self.first_wait
+        )
+        reply = asker.ask([SystemMessage(self.prompt("tester")), HumanMessage(page)])
+        transcript(reply)
+        return understand_scripts(reply.text)
 
 
 def understand_review(text: str) -> Review:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from builder.errors import BuildUsageError
 from harness.cli.options import cores
@@ -17,7 +18,7 @@ EPILOG = """\b
 Models are named as LangChain names them, provider:name; the provider's package must be
 installed and its key set. --base-url points at any OpenAI-compatible server; add --actions where
 that has no tool calls. --agent 'command:...' runs a command-line coding agent instead. A build
-that was stopped or killed goes on with --resume.
+that was stopped or killed goes on with --resume, with another --suite as well, or larger budgets.
 \b
 Example:
   dbwright build "A SQL engine like SQLite, in Python" --suite suite/ --model openai:gpt-5
@@ -87,6 +88,8 @@ def command() -> None:
               help="Steps that wait for a person.")  # fmt: skip
 @click.option("--performance", type=float, default=0.0, metavar="RATIO",
               help="At the end: families slower than RATIO x SQLite are orders.")  # fmt: skip
+@click.option("--new-cases", type=click.IntRange(0), default=0, show_default=True,
+              help="How often, at the end, the tester writes new cases.")  # fmt: skip
 @click.option("--no-sandbox", is_flag=True, help="Insist on running without any sandbox.")
 @click.option("--resume", is_flag=True, help="Go on with the build that is in FOLDER.")
 @folder_option
@@ -105,6 +108,13 @@ def start(
     if known is not None and not resume:
         raise BuildUsageError(f"{folder}: holds a build already", "--resume, or another --folder")
     settings = known if known is not None else settings_of(prompt, folder, options)
+    if known is not None:
+        given = {
+            name: value
+            for name, value in options.items()
+            if context.get_parameter_source(name) == ParameterSource.COMMANDLINE
+        }
+        change_settings(known, given)
     build = Build(folder, settings, lambda line: click.echo(line, err=True))
     outcome = build.run()
     spent = build.ledger.spent()
@@ -114,6 +124,35 @@ def start(
         f"engine: {settings.repo}\nresults: dbwright report --store {build.store}"
     )
     context.exit(ALL_PASSED if outcome.state == DONE else NOT_ALL_PASSED)
+
+
+RESUMED_WITH = ("agents", "rounds", "performance", "new_cases")
+WHOLE = ("tokens", "money", "seconds")
+EACH = {"order_tokens": "tokens", "order_money": "money", "order_attempts": "attempts"}
+
+
+def change_settings(settings: Any, given: dict[str, Any]) -> None:
+    """Go on with more suites, other budgets or other limits; raises BuildUsageError for the rest.
+
+    Suites are added: a build that has passed everything goes on with what is new.
+    """
+    from dataclasses import replace
+
+    for name, value in given.items():
+        if name == "suites":
+            settings.suites += [
+                path for path in (str(Path(suite).resolve()) for suite in value)
+                if path not in settings.suites
+            ]  # fmt: skip
+        elif name in RESUMED_WITH:
+            setattr(settings, name, value)
+        elif name in WHOLE:
+            settings.whole = replace(settings.whole, **{name: value})
+        elif name in EACH:
+            settings.each = replace(settings.each, **{EACH[name]: value})
+        else:
+            option = f"--{name.replace('_', '-')}"
+            raise BuildUsageError(f"{option} can't be changed with --resume", "begin a new build")
 
 
 def settings_of(prompt: str, folder: Path, options: dict[str, Any]) -> Any:
@@ -153,6 +192,7 @@ def settings_of(prompt: str, folder: Path, options: dict[str, Any]) -> Any:
         each=Budget(options["order_tokens"], options["order_money"], 0.0,
                     options["order_attempts"]),
         no_sandbox=options["no_sandbox"], performance=options["performance"],
+        new_cases=options["new_cases"],
     )  # fmt: skip
 
 
