@@ -1,9 +1,13 @@
 """A disk in memory that records what is done to it, and lays out what a power cut may leave."""
 
 import random
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # for the models beside the tests
 
 from target_db.storage.failure import cannot_open
 from target_db.storage.vfs import File, Vfs
