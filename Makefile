@@ -43,6 +43,7 @@ bench: build
 	$(BIN)/dbwright bench harness
 	$(BIN)/dbwright bench engine
 	$(BIN)/dbwright bench growth
+	$(BIN)/dbwright bench disk
 
 soak: build
 	$(BIN)/pytest -n auto -m soak

@@ -1,13 +1,14 @@
 """The options of an engine that keeps each database in a file: `target_db:journal=wal;...`.
 
     path=FOLDER        where the files are made (default: the system's folder for temporary files)
+    file=FILE          this file instead, made if need be and kept
     journal=MODE       delete, truncate, persist, memory, off or wal
     page_size=BYTES    a power of two from 512 to 65536
     encoding=NAME      UTF-8, UTF-16le or UTF-16be
     auto_vacuum=MODE   none, full or incremental
     synchronous=LEVEL  off (the default: a test's file need not survive a power cut), normal, full
 
-A database begins as a new file, and the file is deleted when it is closed.
+But for `file`, a database begins as a new file, which is deleted when it is closed.
 """
 
 import itertools
@@ -18,6 +19,7 @@ from pathlib import Path
 
 from harness.errors import UsageError
 
+PLACES = ("path", "file")
 CHOICES = {
     "journal": ("delete", "truncate", "persist", "memory", "off", "wal"),
     "page_size": tuple(str(1 << bits) for bits in range(9, 17)),
@@ -38,13 +40,13 @@ def parse_options(argument: str) -> dict[str, str]:
     options: dict[str, str] = {}
     for part in argument.split(";"):
         key, equals, value = part.strip().partition("=")
-        if key != "path":
+        if key not in PLACES:
             value = value.lower()
-        if not equals or not value or (key != "path" and value not in CHOICES.get(key, ())):
+        if not equals or not value or (key not in PLACES and value not in CHOICES.get(key, ())):
             known = [f"{name}={'|'.join(values)}" for name, values in CHOICES.items()]
             raise UsageError(
                 f"{part!r} is no option of a database in a file",
-                f"known options: path=FOLDER, {', '.join(known)}",
+                f"known options: path=FOLDER, file=FILE, {', '.join(known)}",
             )
         options[key] = value
     return options
@@ -58,13 +60,21 @@ def setup_script(options: dict[str, str]) -> str:
     )
 
 
-def new_file(options: dict[str, str]) -> Path:
-    """The path of a file that is not there yet, in this process's name."""
+def database_file(options: dict[str, str]) -> Path:
+    """The file that the options name, or one that is not there yet, in this process's name."""
+    if "file" in options:
+        return Path(options["file"])
     folder = Path(options.get("path", tempfile.gettempdir()))
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"dbwright-{os.getpid()}-{next(_numbers)}.db"
     delete_file(path)
     return path
+
+
+def drop_file(options: dict[str, str], path: Path) -> None:
+    """Delete what `database_file` made up, and what lies beside it."""
+    if "file" not in options:
+        delete_file(path)
 
 
 def delete_file(path: Path) -> None:

@@ -54,7 +54,10 @@ class EngineSpec:
 
 BUILT_IN = (
     EngineSpec(
-        "sqlite", "harness.engines.sqlite", observer_module="harness.engines.sqlite_observer"
+        "sqlite",
+        "harness.engines.sqlite",
+        observer_module="harness.engines.sqlite_observer",
+        in_files=True,
     ),
     EngineSpec("duckdb", "harness.engines.duckdb"),
     EngineSpec(
@@ -81,7 +84,8 @@ PREFIXES = {
 def engine_names() -> list[str]:
     """What `--engine` takes, as the help shows it."""
     return [spec.name for spec in BUILT_IN] + [
-        "target_db:KEY=VALUE;...", "dbapi:MODULE[:ARG]", "process:COMMAND", "resettable:COMMAND",
+        "sqlite:KEY=VALUE;...", "target_db:KEY=VALUE;...",
+        "dbapi:MODULE[:ARG]", "process:COMMAND", "resettable:COMMAND",
     ]  # fmt: skip
 
 

@@ -2,6 +2,12 @@
 
 import apsw
 
+from harness.engines.disk_options import (
+    database_file,
+    drop_file,
+    parse_options,
+    setup_script,
+)
 from harness.engines.first_statement import first_statement
 from sqllogictest.engine import Engine, EngineError, Rows
 
@@ -15,8 +21,8 @@ class SqliteEngine(Engine):
 
     name = "sqlite"
 
-    def __init__(self) -> None:
-        self.connection = apsw.Connection(":memory:", statementcachesize=0)
+    def __init__(self, database: str = ":memory:") -> None:
+        self.connection = apsw.Connection(database, statementcachesize=0)
         self.cursor = self.connection.cursor()
         self.queries = self.connection.cursor()
         self.queries.exec_trace = self._prepared
@@ -51,12 +57,26 @@ class SqliteEngine(Engine):
         self.connection.close()
 
 
+class DiskEngine(SqliteEngine):
+    """A database in a file."""
+
+    def __init__(self, options: dict[str, str]) -> None:
+        self.options = options
+        self.path = database_file(options)
+        super().__init__(str(self.path))
+        self.execute(setup_script(options))
+
+    def close(self) -> None:
+        super().close()
+        drop_file(self.options, self.path)
+
+
 def _engine_error(error: apsw.Error) -> EngineError:
     return EngineError(str(error), type(error).__name__)
 
 
 def make(argument: str) -> Engine:
-    return SqliteEngine()
+    return DiskEngine(parse_options(argument)) if argument else SqliteEngine()
 
 
 def describe(argument: str) -> str:

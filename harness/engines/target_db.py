@@ -3,7 +3,7 @@
 Which of the two it is was settled by DBWRIGHT_PURE before this module was imported.
 """
 
-from harness.engines.disk_options import delete_file, new_file, parse_options, setup_script
+from harness.engines.disk_options import database_file, drop_file, parse_options, setup_script
 from sqllogictest.engine import Engine, EngineError, Rows
 from target_db.errors import SqlError
 from target_db.session.session import Session
@@ -36,16 +36,17 @@ class TargetDbEngine(Engine):
 
 
 class DiskEngine(TargetDbEngine):
-    """A fresh database in a file, which is deleted at the end."""
+    """A database in a file."""
 
     def __init__(self, options: dict[str, str]) -> None:
-        self.path = new_file(options)
+        self.options = options
+        self.path = database_file(options)
         super().__init__(str(self.path))
         self.session.run_script(setup_script(options))
 
     def close(self) -> None:
         super().close()
-        delete_file(self.path)
+        drop_file(self.options, self.path)
 
 
 def _engine_error(error: SqlError) -> EngineError:

@@ -7,6 +7,8 @@ from harness.cli.lazy import LazyGroup
 COMMANDS = {
     "harness": ("harness.cli.bench.harness", "What judging costs over running the bare SQL."),
     "engine": ("harness.cli.bench.engine", "An engine's CPU time over SQLite's, by family."),
+    "functions": ("harness.cli.bench.functions", "Each part of the language beside SQLite."),
+    "disk": ("harness.cli.bench.disk", "Databases in files: reads, writes, openings."),
     "growth": ("harness.cli.bench.growth", "How times grow with the table, beside SQLite."),
 }
 

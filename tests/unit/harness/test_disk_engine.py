@@ -67,3 +67,23 @@ def test_a_run_on_files(tmp_path) -> None:
 def test_unknown_options_are_refused(options) -> None:
     with pytest.raises(UsageError, match="no option of a database in a file"):
         find_engine(f"target_db:{options}")
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "target_db"])
+def test_a_named_file_is_kept(engine, tmp_path) -> None:
+    spec = find_engine(f"{engine}:file={tmp_path}/kept.db;journal=delete")
+    first = spec.factory()()
+    first.execute("CREATE TABLE t(a)")
+    first.close()
+    second = spec.factory()()
+    assert second.query("SELECT count(*) FROM t").rows == [(0,)]
+    second.close()
+
+
+def test_bench_disk() -> None:
+    arguments = ["bench", "disk", "--rows", "300", "--points", "20", "--json"]
+    result = CliRunner().invoke(group, arguments)
+    found = json.loads(result.stdout)
+    assert result.exit_code == (1 if any(t["ratio"] > t["limit"] for t in found["tasks"]) else 0)
+    assert [task["name"] for task in found["tasks"]][:2] == ["bulk insert", "create index"]
+    assert all(task["reference_seconds"] > 0 for task in found["tasks"])
