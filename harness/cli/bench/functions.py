@@ -1,0 +1,48 @@
+"""`dbwright bench functions`."""
+
+import json
+
+import click
+
+from harness.cli.options import json_option
+from harness.errors import NOT_ALL_PASSED
+
+
+@click.command(epilog="Example: dbwright bench functions --rows 5000")
+@click.option("--engine", default="target_db", show_default=True, help="The engine measured.")
+@click.option("--reference", default="sqlite", show_default=True, help="What it is held against.")
+@click.option("--rows", type=click.IntRange(1), default=20_000, show_default=True)
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
+@json_option
+@click.pass_context
+def command(
+    context: click.Context, engine: str, reference: str, rows: int, rounds: int, as_json: bool
+) -> None:
+    """CPU time of functions, windows, JSON, triggers and the like, beside SQLite in the same run.
+
+    Exits with 1 when one of them costs more than 5 times as much.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from harness.bench.functions.measure import measure
+
+    parts = measure(engine, reference, rows, rounds, lambda text: click.echo(text, err=True))
+    if as_json:
+        found = {"schema": 1, "engine": engine, "reference": reference, "rows": rows}
+        click.echo(json.dumps({**found, "parts": [part.as_json() for part in parts]}))
+    else:
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        table.add_column("part")
+        for name in (f"{engine} ms", f"{reference} ms", "ratio", ""):
+            table.add_column(name, justify="right")
+        for part in parts:
+            table.add_row(
+                part.name,
+                f"{part.seconds * 1000:.2f}",
+                f"{part.reference_seconds * 1000:.2f}",
+                f"{part.ratio:.2f}",
+                "" if part.is_within else "over",
+            )
+        Console(highlight=False).print(table)
+    context.exit(0 if all(part.is_within for part in parts) else NOT_ALL_PASSED)
