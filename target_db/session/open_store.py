@@ -40,6 +40,12 @@ def decoded(text: str) -> str:
     return data.split(b"\0", 1)[0].decode("utf-8", "surrogateescape")
 
 
+def is_true(value: str) -> bool:
+    """Whether a URI's parameter says yes: on, yes, true, or a number that is not zero."""
+    word = value.lower()
+    return word in ("on", "yes", "true") or (word.isdecimal() and int(word) != 0)
+
+
 def parse_uri(uri: str) -> Location:
     """The location that `file:[//authority]path[?key=value&...][#fragment]` names."""
     rest = uri[5:].split("#", 1)[0]
@@ -50,12 +56,15 @@ def parse_uri(uri: str) -> Location:
             raise SqlError(f"invalid uri authority: {authority}", ERROR)
         path = slash + tail
     mode = "rwc"
+    is_immutable = False
     for part in query.split("&") if query else []:
         key, _, value = part.partition("=")
         if decoded(key) == "mode":
             mode = decoded(value)
             if mode not in ("ro", "rw", "rwc", "memory"):
                 raise SqlError(f"no such access mode: {mode}", ERROR)
+        elif decoded(key) == "immutable":
+            is_immutable = is_true(decoded(value))
         elif decoded(key) == "cache" and decoded(value) not in ("shared", "private"):
             raise SqlError(f"no such cache mode: {decoded(value)}", ERROR)
         elif decoded(key) == "vfs":
@@ -63,7 +72,7 @@ def parse_uri(uri: str) -> Location:
     name = decoded(path)
     if mode == "memory" or name in MEMORY_NAMES:
         return Location("", "memory")
-    return Location(name, mode)
+    return Location(name, "ro" if is_immutable else mode)
 
 
 def open_schema(name: str, location: Location) -> Schema:
