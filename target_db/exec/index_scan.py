@@ -144,18 +144,22 @@ class ColumnReader(EntryReader):
 def covering_reader(index: Index, source: Source) -> EntryReader:
     """The reader of an index that has all columns which the statement reads of the source."""
     table = index.table
-    width = len(table.columns)
     columns: list[int] = []
     places: list[int] = []
+    width = 1  # rows end with the last column that is read: the shorter, the quicker made
     one: i64 = 1
     for place, column in enumerate(index.columns):
         number = column.column
         if 0 <= number < 62 and source.columns_read & (one << number):
             columns.append(number)
             places.append(place)
+            if number >= width:
+                width = number + 1
     rowid_column = table.rowid_column
     if not (0 <= rowid_column < 62 and source.columns_read & (one << rowid_column)):
         rowid_column = -1
+    elif rowid_column >= width:
+        width = rowid_column + 1
     if len(columns) == 1:
         return ColumnReader(width, columns[0], places[0], rowid_column)
     if rowid_column >= 0:
