@@ -23,7 +23,7 @@ from target_db.catalog.references import is_constant_default
 from target_db.errors import SqlError
 from target_db.sql import ast
 from target_db.storage.keyinfo import KeyInfo
-from target_db.types.affinity import BLOB, affinity_of_type
+from target_db.types.affinity import BLOB, affinity_of_type, width_of_type
 from target_db.types.collation import Collation, default_collation
 
 STRICT_TYPES: Final = ("INT", "INTEGER", "REAL", "TEXT", "BLOB", "ANY")
@@ -85,6 +85,7 @@ class TableBuilder:
         column = Column(definition.name, declared, affinity_of_type(declared))
         if self.table.is_strict and declared is not None and declared.upper() == "ANY":
             column.affinity = BLOB
+        column.width = width_of_type(declared)
         column.collation = default_collation(self.collations)
         self.table.positions[key] = len(self.table.columns)
         self.table.columns.append(column)
@@ -218,7 +219,8 @@ class TableBuilder:
             add_constraint_index(table, parts, conflict, "pk")
         else:
             table.rowid_conflict = conflict
-            self.place_primary_key(parts)
+            if not (len(parts) == 1 and is_integer and not descending):
+                self.place_primary_key(parts)
 
     def place_primary_key(self, parts: list[IndexColumn]) -> None:
         """Name the key of a WITHOUT ROWID table, and note which indexes stand behind it. A
@@ -252,6 +254,9 @@ class TableBuilder:
         table = self.table
         if not table.primary_key:
             raise SqlError(f"PRIMARY KEY missing on table {self.name}")
+        if not table.primary_index_name:
+            # One INTEGER column: a rowid until the whole statement is read, then the last index.
+            self.place_primary_key(table.primary_key)
         key: list[IndexColumn] = []
         order: list[int] = []
         for part in table.primary_key:

@@ -56,7 +56,8 @@ def add_constraint_index(
 ) -> None:
     """Add the automatic index of a UNIQUE or PRIMARY KEY constraint, unless one with the same
     columns is there: then their conflict clauses must agree."""
-    if not table.has_rowid and origin == "u" and same_key(table.primary_key, parts):
+    is_placed = bool(table.primary_index_name)
+    if is_placed and origin == "u" and same_key(table.primary_key, parts):
         table.rowid_conflict = agreed_conflict(table.rowid_conflict, conflict)
         return
     for known in table.indexes:

@@ -22,6 +22,7 @@ class Column:
         self.name = name
         self.declared_type = declared_type
         self.affinity = affinity
+        self.width = 1  # what the planner takes it for, in units of four bytes
         self.collation: Collation = BINARY
         self.not_null = False
         self.not_null_conflict = 0

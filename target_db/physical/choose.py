@@ -21,6 +21,7 @@ from target_db.physical.access_path import (
 )
 from target_db.physical.constraints import Constraint, column_of, find_constraints
 from target_db.physical.ordering import order_direction
+from target_db.physical.row_width import index_width, is_narrower, table_width
 
 
 def constraints_on(leaf: JoinLeaf, conditions: list[Expr]) -> list[Constraint]:
@@ -93,7 +94,7 @@ def choose_path(
             if (
                 best is None
                 or is_table
-                or covering
+                or (covering and is_narrower(index))
                 or index.where is not None
                 or (order and may_order(index, source, order))
             ):
@@ -120,7 +121,9 @@ def whole_index(index: Index, covering: bool) -> AccessPath:
     path.rows = index_rows(index)
     cost = LOOKUP_COST
     if covering:
-        cost = COVERING_COST if index.root != index.table.root else SCAN_COST
+        cost = SCAN_COST
+        if index.root != index.table.root:
+            cost = COVERING_COST + index_width(index) / table_width(index.table) - 1.0
     path.cost = path.rows * cost
     return path
 
@@ -186,7 +189,8 @@ def branch_path(
         if path is not None and (best is None or path.cost < best.cost):
             best = path
     if best is not None:
-        best.filters = parts
+        known = available | leaf.item.source.mask
+        best.filters = [part for part in parts if not part.mask & ~known]
     return best
 
 

@@ -12,6 +12,7 @@ from target_db.bind.bound import (
     JoinLeaf,
 )
 from target_db.bind.scope import BindContext
+from target_db.catalog.objects import Index
 from target_db.exec.hash_join import JoinKey
 from target_db.exec.plan_notes import PlanNote
 from target_db.exec.subqueries import InSubquery, SubqueryExpr
@@ -21,6 +22,7 @@ from target_db.expr.leaves import ColumnExpr
 from target_db.logical.reads import expressions_read
 from target_db.physical.access_path import AccessPath
 from target_db.physical.constraints import ROWID, Constraint
+from target_db.physical.row_width import is_narrower
 from target_db.sql.codes import EXCEPT, GE, GT, INTERSECT, LE, LT, UNION, UNION_ALL
 
 ORDER_WORDS: Final = {GT: ">", GE: ">", LT: "<", LE: "<"}
@@ -227,9 +229,11 @@ def note_recursive(query: BoundRecursive) -> None:
 
 
 def count_text(leaf: JoinLeaf) -> str:
-    """How count(*) of a whole table is shown: by the smallest index, if there is one."""
+    """How count(*) of a whole table is shown: by the narrowest index, if one is narrower than the
+    table's rows."""
     name = leaf.item.source.name
-    indexes = [i for i in leaf.item.table.indexes if i.where is None]
-    if not indexes:
-        return f"SCAN {name}"
-    return f"SCAN {name} USING COVERING INDEX {indexes[0].name}"
+    best: Index | None = None
+    for index in leaf.item.table.indexes:
+        if index.where is None and is_narrower(index, best):
+            best = index
+    return f"SCAN {name}" if best is None else f"SCAN {name} USING COVERING INDEX {best.name}"

@@ -41,6 +41,23 @@ def affinity_of_type(declared: str | None) -> int:
     return NUMERIC
 
 
+def width_of_type(declared: str | None) -> int:
+    """How wide the planner takes a column of this type to be, in units of four bytes: a number is
+    1, text and blobs are 5, and (VAR)CHAR(N) and BLOB(N) what N says, up to 255."""
+    affinity = affinity_of_type(declared)
+    if not declared or affinity >= NUMERIC:
+        return 1
+    name = declared.upper()
+    place = max(name.find("CHAR"), name.find("BLOB"))
+    digits = ""
+    for character in name[place + 4 :] if place >= 0 else "":
+        if "0" <= character <= "9":
+            digits += character
+        elif digits:
+            break
+    return min(int(digits[:9]) // 4 + 1, 255) if digits else 5
+
+
 def apply_affinity(value: object, affinity: int) -> object:
     """`value` as a column of that affinity keeps it; what cannot be converted is unchanged."""
     if affinity >= NUMERIC:

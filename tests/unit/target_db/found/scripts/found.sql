@@ -220,3 +220,44 @@ ALTER TABLE s ADD COLUMN e INTEGER AS ('x')
 ALTER TABLE s ADD COLUMN f BLOB DEFAULT 5 CHECK (f > 4)
 ALTER TABLE s ADD COLUMN g ANY DEFAULT 5
 SELECT * FROM s
+
+-- FAIL keeps no rows that break a foreign key
+PRAGMA foreign_keys = 1
+CREATE TABLE p(a INTEGER PRIMARY KEY)
+INSERT INTO p VALUES (1)
+CREATE TABLE c(x REFERENCES p, y NOT NULL)
+CREATE TABLE d(x REFERENCES p DEFERRABLE INITIALLY DEFERRED, y NOT NULL)
+INSERT OR FAIL INTO c VALUES (99, 1), (1, NULL)
+INSERT OR FAIL INTO c VALUES (1, 1), (1, NULL)
+INSERT OR FAIL INTO d VALUES (99, 1), (1, NULL)
+SELECT * FROM c UNION ALL SELECT * FROM d
+BEGIN
+INSERT OR FAIL INTO c VALUES (99, 1), (1, NULL)
+INSERT OR FAIL INTO d VALUES (99, 1), (1, NULL)
+UPDATE OR FAIL c SET x = 98, y = NULL
+SELECT * FROM c UNION ALL SELECT * FROM d
+COMMIT
+ROLLBACK
+SELECT * FROM c UNION ALL SELECT * FROM d
+
+-- a scan for one term of an OR checks only what is known by then of that term
+CREATE TABLE t(a PRIMARY KEY, b UNIQUE, c)
+INSERT INTO t VALUES (1, 'x', 'y'), (2, 'y', 'x'), ('x', 1, 3)
+SELECT p.a, q.a FROM t p JOIN t q ON p.b = q.a WHERE ('x' IS p.b AND 'z' >= q.a) OR 'y' = q.b
+SELECT p.a, count(*) FROM t p JOIN t q ON p.b = q.a WHERE (p.c > 2 AND q.a = 'x') OR (q.b = 1 AND p.a) GROUP BY q.b
+
+-- the INTEGER PRIMARY KEY of a WITHOUT ROWID table is its last constraint
+CREATE TABLE a(x, k INTEGER, PRIMARY KEY (k), UNIQUE (x)) WITHOUT ROWID
+CREATE TABLE b(x, k INT, PRIMARY KEY (k), UNIQUE (x)) WITHOUT ROWID
+CREATE TABLE c(x, k INTEGER, PRIMARY KEY (k), UNIQUE (k), UNIQUE (x)) WITHOUT ROWID
+CREATE TABLE d(x, k INTEGER PRIMARY KEY DESC UNIQUE, UNIQUE (x)) WITHOUT ROWID
+SELECT type, name, tbl_name FROM sqlite_schema
+SELECT name, "unique", origin FROM pragma_index_list('a')
+SELECT name, "unique", origin FROM pragma_index_list('c')
+SELECT name, "unique", origin FROM pragma_index_list('d')
+CREATE TABLE e(k INTEGER, x, PRIMARY KEY (k) ON CONFLICT IGNORE, UNIQUE (k, x) ON CONFLICT ABORT) WITHOUT ROWID
+INSERT INTO e VALUES (1, 1), (2, 2)
+UPDATE e SET k = 1, x = 1
+INSERT INTO e VALUES (1, 1)
+INSERT INTO e VALUES (1, 2)
+SELECT * FROM e
