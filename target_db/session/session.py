@@ -332,6 +332,9 @@ class Session:
                 raise ConstraintError("FOREIGN KEY constraint failed", CONSTRAINT_FOREIGNKEY)
         except BaseException as error:
             fault = self.explain_fault(error)
+            if transactions.statement_violations and action_after(fault) == CONFLICT_FAIL:
+                # What FAIL would keep breaks a foreign key.
+                fault = ConstraintError("FOREIGN KEY constraint failed", CONSTRAINT_FOREIGNKEY)
             self.undo(program, level, fault)
             raise fault from error
         if program.manages_transaction:
@@ -365,18 +368,16 @@ class Session:
         self.runtime.trigger_depth = 0
         if program.manages_transaction:
             return
-        action = CONFLICT_ABORT
-        if isinstance(fault, (ConstraintError, RaiseError)):
-            action = fault.action
+        action = action_after(fault)
         if program.changed >= 0:
             self.runtime.counters.changes = 0
-            if action == CONFLICT_FAIL:
-                self.runtime.count(program.changed)
         if action == CONFLICT_FAIL:
             if level:
                 transactions.close_statement(level)
             elif transactions.autocommit:
                 transactions.end_autocommit()
+            if program.changed >= 0:
+                self.runtime.count(program.changed)
         elif transactions.autocommit or action == CONFLICT_ROLLBACK:
             transactions.rollback()
         elif level:
@@ -405,3 +406,10 @@ class Session:
             fault = SqlError(f"internal error: {type(error).__name__}: {error}", INTERNAL)
         fault.__cause__ = error  # compiled code drops the `from` of a raise
         return fault
+
+
+def action_after(fault: BaseException) -> int:
+    """What is to be undone because of a fault: CONFLICT_ABORT, _FAIL or _ROLLBACK."""
+    if isinstance(fault, (ConstraintError, RaiseError)):
+        return fault.action
+    return CONFLICT_ABORT
