@@ -155,7 +155,7 @@ class ChildRule:
             return
         if self.is_broken(row):
             if self.is_deferred():
-                transactions.deferred_violations += change
+                transactions.defer_violations(change)
             else:
                 transactions.statement_violations += change
 
@@ -200,7 +200,7 @@ class ParentRule:
         """Count children left without a parent."""
         transactions = self.runtime.transactions
         if self.key.is_deferred or transactions.defer_foreign_keys:
-            transactions.deferred_violations += count
+            transactions.defer_violations(count)
         else:
             transactions.statement_violations += count
 
@@ -215,7 +215,7 @@ class ParentRule:
             return
         count = self.matching_children(values)
         if deferred:
-            transactions.deferred_violations -= count
+            transactions.defer_violations(-count)
         else:
             transactions.statement_violations = max(0, pending - count)
 

@@ -16,9 +16,10 @@ class Mark:
     """An open savepoint: its lower-case name (None for a statement's own), and the state that
     rolling back to it restores."""
 
-    def __init__(self, name: str | None, deferred_violations: int, version: int) -> None:
+    def __init__(self, name: str | None, deferred: int, postponed: int, version: int) -> None:
         self.name = name
-        self.deferred_violations = deferred_violations
+        self.deferred_violations = deferred
+        self.postponed_violations = postponed
         self.version = version  # the catalogue's
 
 
@@ -29,6 +30,7 @@ class Transactions:
     writers: the stores with an open write transaction, in the order in which they joined.
     statement_violations: rows that break an immediate foreign key at this point of a statement.
     deferred_violations: rows that break a deferred foreign key now; COMMIT needs zero.
+    postponed_violations: those of them counted while PRAGMA defer_foreign_keys was on.
     """
 
     def __init__(self) -> None:
@@ -37,6 +39,7 @@ class Transactions:
         self.marks: list[Mark] = []
         self.opened_by_savepoint = False
         self.deferred_violations = 0
+        self.postponed_violations = 0
         self.statement_violations = 0
         self.defer_foreign_keys = False
         # The catalogue's version when the transaction began, and whether it must be read
@@ -44,6 +47,23 @@ class Transactions:
         self.catalog_version = 0
         self.start_version = 0
         self.schema_is_stale = False
+
+    def mark(self, name: str | None) -> Mark:
+        """A mark of the state now."""
+        return Mark(name, self.deferred_violations, self.postponed_violations, self.catalog_version)
+
+    def defer_violations(self, count: int) -> None:
+        """Count rows that break a key which must hold at COMMIT."""
+        self.deferred_violations += count
+        if self.defer_foreign_keys:
+            self.postponed_violations += count
+
+    def postpone_foreign_keys(self, enable: bool) -> None:
+        """PRAGMA defer_foreign_keys. Switching it off forgets what it has postponed."""
+        self.defer_foreign_keys = enable
+        if not enable:
+            self.deferred_violations -= self.postponed_violations
+            self.postponed_violations = 0
 
     def join(self, store: Store) -> None:
         """Make sure that `store` can be written in this transaction."""
@@ -72,7 +92,7 @@ class Transactions:
 
     def open_statement(self) -> int:
         """Begin the part of a transaction that one statement may undo; returns its level."""
-        self.marks.append(Mark(None, self.deferred_violations, self.catalog_version))
+        self.marks.append(self.mark(None))
         for store in self.writers:
             store.savepoint()
         return len(self.marks)
@@ -96,6 +116,7 @@ class Transactions:
             store.rollback_to(level)
         mark = self.marks[level - 1]
         self.deferred_violations = mark.deferred_violations
+        self.postponed_violations = mark.postponed_violations
         if mark.version != self.catalog_version:
             self.schema_is_stale = True
         del self.marks[level:]
@@ -140,6 +161,7 @@ class Transactions:
         self.autocommit = True
         self.opened_by_savepoint = False
         self.deferred_violations = 0
+        self.postponed_violations = 0
         self.defer_foreign_keys = False
 
     def end_autocommit(self) -> None:
@@ -160,7 +182,7 @@ class Transactions:
             self.autocommit = False
             self.opened_by_savepoint = True
             self.start_version = self.catalog_version
-        self.marks.append(Mark(name.lower(), self.deferred_violations, self.catalog_version))
+        self.marks.append(self.mark(name.lower()))
         for store in self.writers:
             store.savepoint()
 

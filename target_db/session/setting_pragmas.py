@@ -216,7 +216,7 @@ def recursive_triggers(call: PragmaCall) -> Rows:
 def defer_foreign_keys(call: PragmaCall) -> Rows:
     """Whether every foreign key is deferred until the transaction's end."""
     if call.value is not None:
-        call.runtime.transactions.defer_foreign_keys = call.flag()
+        call.runtime.transactions.postpone_foreign_keys(call.flag())
         return []
     return [(int(call.runtime.transactions.defer_foreign_keys),)]
 

@@ -315,3 +315,35 @@ create index i on t('a')
 create index j on t("zz")
 create index t on t(a)
 create index if not exists t on t(a)
+
+-- switching defer_foreign_keys off forgets what it postponed
+pragma foreign_keys=on
+create table p(id integer primary key, n)
+create table c(id integer primary key, p integer references p(id))
+create table d(p integer references p(id) deferrable initially deferred)
+insert into p values(1,'a')
+insert into c values(1,1)
+begin
+pragma defer_foreign_keys=on
+savepoint s
+create table p_new(id integer primary key, n, x)
+insert into p_new select id, n, 1 from p
+drop table p
+pragma legacy_alter_table=on
+alter table p_new rename to p
+pragma legacy_alter_table=off
+release s
+pragma defer_foreign_keys=off
+commit
+begin
+pragma defer_foreign_keys=on
+insert into c values(2,7)
+insert into d values(8)
+savepoint s
+insert into c values(3,9)
+rollback to s
+pragma defer_foreign_keys=off
+commit
+insert into p values(8,'b',0)
+commit
+pragma foreign_key_check
