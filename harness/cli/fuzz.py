@@ -6,24 +6,49 @@ from pathlib import Path
 import click
 
 from harness.cli.options import json_option
+from harness.engines.registry import engine_names
 from harness.errors import ALL_PASSED, NOT_ALL_PASSED
 
+EPILOG = """\b
+Example:
+  dbwright fuzz --seed 7 --seconds 60
+  dbwright fuzz --engine process:'python my_engine.py' --causes 1 --save found/
+  dbwright fuzz --engine target_db --oracle tlp --statements 20000 --json"""
 
-@click.command(epilog="Example: dbwright fuzz --engine target_db --seed 7 --seconds 60")
-@click.option("--engine", default="target_db", show_default=True, help="The engine searched.")
-@click.option("--reference", default="sqlite", show_default=True, help="What is right.")
+
+@click.command(epilog=EPILOG)
+@click.option(
+    "--engine", default="target_db", show_default=True, metavar="NAME",
+    help=f"The engine to search. One of: {', '.join(engine_names())}.",
+)  # fmt: skip
+@click.option(
+    "--reference", default="sqlite", show_default=True, metavar="NAME",
+    help="The engine whose answers are right, for --oracle differential.",
+)  # fmt: skip
 @click.option(
     "--oracle", default="differential", show_default=True,
     type=click.Choice(["differential", "planner", "norec", "tlp"]),
-    help="Against the reference; optimiser on and off; NoREC; ternary logic partitioning.",
+    help="How a wrong answer is told: by the reference, by the engine with its optimiser off, by "
+    "counting where it can't act (NoREC), or by splitting rows in three (TLP).",
 )  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the random programs.")
-@click.option("--seconds", type=click.FloatRange(0), default=0.0, help="Stop after this time.")
-@click.option("--statements", type=click.IntRange(0), default=0, help="Stop after so many.")
-@click.option("--causes", type=click.IntRange(0), default=0, help="Stop after so many causes.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="N",
+    help="Of the random programs: the same seed, the same programs.",
+)  # fmt: skip
+@click.option(
+    "--seconds", type=click.FloatRange(0), default=0.0, metavar="N", help="Stop after N seconds."
+)
+@click.option(
+    "--statements", type=click.IntRange(0), default=0, metavar="N",
+    help="Stop after N statements.  [default: 5000 if --seconds is not given]",
+)  # fmt: skip
+@click.option(
+    "--causes", type=click.IntRange(0), default=0, metavar="N",
+    help="Stop when N causes are found.",
+)  # fmt: skip
 @click.option(
     "--save", "folder", type=click.Path(file_okay=False, path_type=Path),
-    help="A folder for the cases found.",
+    help="Write each cause found into this folder, as a suite file.",
 )  # fmt: skip
 @json_option
 @click.pass_context
@@ -39,10 +64,9 @@ def command(
     folder: Path | None,
     as_json: bool,
 ) -> None:
-    """Search for wrong answers with random programs; each cause found is made small and saved.
+    """Search for wrong answers with random programs; each cause found is made small.
 
-    Without --seconds and --statements it stops after 5,000 statements. Exits with 1 when
-    something was found.
+    Exit code 1 when something was found, else 0.
     """
     from harness.fuzz.campaign import Campaign, Outcome, Request
 
