@@ -7,7 +7,8 @@ import pytest
 from lab import Lab, draw
 from scoring import adjusted_mutual_information
 
-DRAWS = 20
+DRAWS = range(100, 120)
+"""The seeds of the draws. Rules of grouping were tried on other ones."""
 
 
 def test_the_measure() -> None:
@@ -29,10 +30,12 @@ def test_one_draw(suite: Path, tmp_path: Path) -> None:
 def test_twenty_draws(suite: Path, tmp_path: Path) -> None:
     lab = Lab(suite, tmp_path)
     scores = []
-    for seed in range(DRAWS):
+    for seed in DRAWS:
         scores.append(lab.score(draw(seed)))
         print(f"draw {seed}: {scores[-1]}", flush=True)
     found = mean(score.clusters_ami for score in scores)
-    print(f"mean AMI {found:.3f}, messages alone {mean(s.messages_ami for s in scores):.3f}")
+    least = min(score.clusters_ami for score in scores)
+    by_message = mean(score.messages_ami for score in scores)
+    print(f"mean AMI {found:.3f}, least {least:.3f}, messages alone {by_message:.3f}")
     assert found >= 0.9
     assert not [name for score in scores for name in score.lacking]
