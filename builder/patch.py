@@ -73,9 +73,17 @@ def apply_patch(worktree: Path, text: str) -> str:
     except GitFault as fault:
         git(worktree, "reset", "--quiet", "--hard")
         git(worktree, "clean", "-fdq")
-        lines = fault.message.splitlines()
-        return re.sub(r"^git apply.*?: ", "", "; ".join(lines))[:400]
+        return _why_not(fault.message)
     return ""
+
+
+def _why_not(told: str) -> str:
+    """What `git apply` said, in one line: the files in conflict, or else its errors."""
+    conflicts = re.findall(r"^U (.+)$", told, re.MULTILINE)
+    if conflicts:
+        return f"conflicts in {', '.join(conflicts)}"
+    errors = re.findall(r"error: (.+)$", told, re.MULTILINE)
+    return "; ".join(errors or told.splitlines())[:400]
 
 
 def read_patch(worktree: Path, base: str, text: str) -> tuple[Patch | None, str]:

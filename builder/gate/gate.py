@@ -202,7 +202,8 @@ def newly_failing(before: Measurement, after: Measurement) -> list[Case]:
 def _regression(lost: list[Case], after: Measurement) -> Verdict:
     failures = [after.failures[case] for case in lost if case in after.failures]
     timed_out = bool(failures) and all(failure.verdict == "timed_out" for failure in failures)
-    lines = [f"{len(lost)} cases that passed before fail now, such as"]
+    told = f"; the first is {failures[0].where}" if failures else ""
+    lines = [f"{len(lost)} cases that passed before fail now{told}"]
     lines += [
         f"{failure.where}: {' '.join(failure.sql.split())[:200]}: "
         f"{(failure.message or failure.reason)[:200]}"
