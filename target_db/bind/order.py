@@ -30,7 +30,9 @@ def ordinal(node: ast.Expr) -> int | None:
     """The number, where a term is a 32-bit integer constant (with signs, as in `-1`)."""
     if isinstance(node, ast.Literal):
         value = node.value
-        return value if isinstance(value, int) and 0 <= value <= MAX_INT32 else None
+        if node.is_answer or not isinstance(value, int):
+            return None
+        return value if 0 <= value <= MAX_INT32 else None
     if isinstance(node, ast.Unary) and (node.op == NEGATE or node.op == PLUS):
         inner = ordinal(node.operand)
         if inner is not None:
@@ -144,6 +146,8 @@ def bind_group_by(terms: list[ast.Expr], scope: Scope, query: BoundSelect) -> No
     position = 1
     for term in terms:
         number = ordinal(without_collate(term))
+        if number is not None and scope.context.names_only:
+            continue
         if number is not None:
             check_range(number, position, "GROUP", width)
             expr = query.outputs[number - 1]

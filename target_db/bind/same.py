@@ -8,7 +8,8 @@ def same_node(a: ast.Expr, b: ast.Expr) -> bool:
     if isinstance(a, ast.ColumnRef) and isinstance(b, ast.ColumnRef):
         return same_name(a.name, b.name) and same_qualifier(a.table, b.table)
     if isinstance(a, ast.Literal) and isinstance(b, ast.Literal):
-        return type(a.value) is type(b.value) and a.value == b.value
+        alike = type(a.value) is type(b.value) and a.value == b.value
+        return alike and a.is_answer == b.is_answer
     if isinstance(a, ast.Unary) and isinstance(b, ast.Unary):
         return a.op == b.op and same_node(a.operand, b.operand)
     if isinstance(a, ast.Binary) and isinstance(b, ast.Binary):

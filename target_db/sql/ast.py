@@ -31,6 +31,7 @@ class Literal(Expr):
     def __init__(self, value: object, pos: i64) -> None:
         self.value = value
         self.pos = pos
+        self.is_answer = False  # of an empty IN list: it is no column's number
 
 
 class OversizedHex(Expr):

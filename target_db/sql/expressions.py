@@ -204,7 +204,9 @@ class ExpressionParser(OperandParser):
             self.advance()
             self.depth -= 3
             self.height = 1
-            return Literal(int(negated), pos)
+            answer = Literal(int(negated), pos)
+            answer.is_answer = True
+            return answer
         else:
             result = InList(operand, self.parse_list(), negated, pos)
         self.depth -= 3

@@ -261,3 +261,17 @@ UPDATE e SET k = 1, x = 1
 INSERT INTO e VALUES (1, 1)
 INSERT INTO e VALUES (1, 2)
 SELECT * FROM e
+
+-- the answer of an empty IN list is no column's number; that of a literal's ISNULL is one
+SELECT 2 AS a, 1 AS b UNION ALL SELECT 1, 2 ORDER BY (1 NOT IN ())
+SELECT column1 FROM (VALUES (2), (1)) ORDER BY (1 NOT IN ())
+SELECT count(*) FROM (VALUES (2), (1)) GROUP BY (column1 IN ())
+SELECT 1 ORDER BY (5 ISNULL)
+
+-- a view whose GROUP BY term is no column's number does not hinder a renaming
+CREATE TABLE a(x)
+CREATE VIEW v AS SELECT count(*) FROM a GROUP BY 1
+CREATE VIEW w AS SELECT 1 FROM a GROUP BY 5
+ALTER TABLE a RENAME TO b
+ALTER TABLE b RENAME x TO y
+SELECT * FROM v
