@@ -21,13 +21,13 @@ def name_test(pattern: str | None) -> Callable[[str], bool]:
 
 
 def dump(shell: Shell, pattern: str | None) -> str:
-    """The script that makes the database, or the tables that `pattern` means, again."""
+    """The script that makes the database, or what in it has a name like `pattern`, again."""
     wanted = name_test(pattern)
     out = ["PRAGMA foreign_keys=OFF;\n", "BEGIN TRANSACTION;\n"]
     sequence: list[str] = []
     later: list[str] = []
-    for kind, name, table, sql in shell.rows("SELECT type, name, tbl_name, sql FROM sqlite_schema"):
-        if not isinstance(name, str) or not wanted(str(table)) or not isinstance(sql, str):
+    for kind, name, sql in shell.rows("SELECT type, name, sql FROM sqlite_schema"):
+        if not isinstance(name, str) or not wanted(name) or not isinstance(sql, str):
             continue
         if kind != "table":
             later.append(f"{sql};\n")

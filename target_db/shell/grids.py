@@ -65,6 +65,7 @@ class Grid:
         self, settings: Settings, names: list[str], rows: list[tuple[object, ...]]
     ) -> None:
         given = settings.widths + [0] * max(0, len(names) - len(settings.widths))
+        settings.widths = given
         limits = [abs(w) or settings.wrap for w in given]
         self.right = [w < 0 for w in given]
         null = settings.null
@@ -74,7 +75,8 @@ class Grid:
                 return sql_literal(value)
             return null if value is None else decoded(value)
 
-        self.heads = [wrapped(n, w) for n, w in zip(names, limits, strict=False)]
+        # Of a name only the first line is shown, as in sqlite3.
+        self.heads = [wrapped(n, w)[:1] for n, w in zip(names, limits, strict=False)]
         self.rows = [
             [wrapped(shown(v), w) for v, w in zip(row, limits, strict=False)] for row in rows
         ]
