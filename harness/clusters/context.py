@@ -5,6 +5,7 @@ fixed number of bytes; a suite that has moved or changed just gives less to comp
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -89,10 +90,8 @@ def read_context(run: Run, failed: dict[FileKey, set[int]], passed: set[FileKey]
     context = SuiteContext()
     candidates: list[tuple[FileKey, int, str]] = []
     left = MOST_BYTES
-    for file in _files(run, failed):
+    for file in _files(run, set(failed), passed.union(failed)):
         key = (file.container, file.name)
-        if key not in failed and key not in passed:
-            continue
         cases = list(_cases(run, file))
         context.setups[key] = _setups(cases)
         bad = failed.get(key, set())
@@ -106,19 +105,29 @@ def read_context(run: Run, failed: dict[FileKey, set[int]], passed: set[FileKey]
     return context
 
 
-def _files(run: Run, failed: dict[FileKey, set[int]]) -> Iterator[SuiteFile]:
-    """The run's files, those that have failures first, every family early."""
+def _files(run: Run, failed: set[FileKey], wanted: set[FileKey]) -> Iterator[SuiteFile]:
+    """The wanted files of a run's suites, sources that have failures first.
+
+    An archive is read no further than to the last file that is wanted of it.
+    """
     try:
         sources = find_sources(run.suites)
     except HarnessError:
         return
-    sources.sort(key=lambda source: ("", source.name) not in failed)
+    left = Counter(container for container, _ in wanted)
+    failing = {container or name for container, name in failed}
+    sources.sort(key=lambda source: source.name not in failing)
     for source in sources:
+        if not (left[source.name] if source.is_archive else ("", source.name) in wanted):
+            continue
         try:
             for file in open_source(source):
-                if isinstance(file, SuiteFault):
+                if isinstance(file, SuiteFault) or (file.container, file.name) not in wanted:
                     continue
                 yield file
+                left[file.container] -= 1
+                if not left[file.container]:
+                    break
         except (OSError, HarnessError):
             continue
 
