@@ -14,6 +14,7 @@ from target_db.bind.bound import BoundCompound, BoundQuery, BoundSelect, BoundVa
 from target_db.bind.order import bind_compound_order, bind_group_by, bind_order_by
 from target_db.bind.scope import BindContext, Scope
 from target_db.bind.star import expand_star
+from target_db.bind.table_functions import result_aliases
 from target_db.errors import SqlError
 from target_db.expr.aggregates import AggregateRef
 from target_db.expr.base import Expr
@@ -98,12 +99,7 @@ def bind_core(
     if core.having is not None and core.group_by is None and not scope.aggregates:
         raise SqlError("HAVING clause on a non-aggregate query")
     if has_alias and may_name_aliases(select, core):
-        aliases: dict[str, ast.Expr] = {}
-        for column in core.columns:
-            alias = column.alias
-            if alias is not None:
-                aliases.setdefault(alias.lower(), column.expr)
-        scope.aliases = aliases
+        scope.aliases = result_aliases(core)
     having = core.having
     if having is not None:
         scope.allows_windows = False

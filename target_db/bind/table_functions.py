@@ -2,7 +2,7 @@
 
 from target_db.bind import expressions as binder
 from target_db.bind.bound import BoundSelect, JoinLeaf, JoinNode
-from target_db.bind.scope import BindContext, Scope, ScopeItem
+from target_db.bind.scope import NO_ALIASES, BindContext, Scope, ScopeItem
 from target_db.catalog.objects import Column, Table
 from target_db.errors import SqlError
 from target_db.exec.table_function import TableFunction
@@ -34,6 +34,15 @@ def shape_of_function(function: TableFunction) -> Table:
     return table
 
 
+def result_aliases(core: ast.SelectCore) -> dict[str, ast.Expr]:
+    """What each alias of a result column stands for; the first one where two are alike."""
+    aliases: dict[str, ast.Expr] = {}
+    for column in core.columns:
+        if column.alias is not None:
+            aliases.setdefault(column.alias.lower(), column.expr)
+    return aliases
+
+
 def bind_table_function(call: ast.TableFunction, scope: Scope, query: BoundSelect) -> JoinNode:
     """Bind `name(arguments)` in FROM. Raises SqlError."""
     context = scope.context
@@ -44,7 +53,9 @@ def bind_table_function(call: ast.TableFunction, scope: Scope, query: BoundSelec
         raise SqlError(f"no such table: {call.name}")
     if len(call.args) > len(function.arguments):
         raise SqlError(f"too many arguments on {call.name}() - max {len(function.arguments)}")
+    scope.aliases = result_aliases(query.core)  # arguments are terms of WHERE, in truth
     args = [binder.bind_expr(arg, scope) for arg in call.args]
+    scope.aliases = NO_ALIASES
     shown = call.name if call.alias is None else call.alias
     source = Source(context.number_source(), shown)
     item = ScopeItem(source, shape_of_function(function), shown.lower(), "main")

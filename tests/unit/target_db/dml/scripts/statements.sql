@@ -327,3 +327,11 @@ select b, min(a) from q
 insert into q values (5, 7), (3, 6)
 select b, max(a) from q
 select b, min(a) from q
+
+-- arguments of table-valued functions may be aliases of result columns
+create table t(a text, b text)
+create index ti on t(b, a)
+select m.name as "table", i.name as iname, x.seqno, x.cid from sqlite_master m join pragma_index_list(m.name) i join pragma_index_xinfo(iname) x where m.type='table'
+select '[1,2]' as j, value from json_each(j)
+select '[1,2]' as j, '[3]' as J, value from json_each(j)
+select nosuch from json_each(nosuch)
