@@ -9,7 +9,7 @@ from harness.errors import SuiteFault
 from harness.suites.discover import find_sources
 from harness.suites.open import open_source
 from sqllogictest.parser import parse_bytes
-from sqllogictest.records import Broken, Query, Record, Statement
+from sqllogictest.records import Broken, HashThreshold, Query, Record, Statement
 from sqllogictest.records import Case as CaseRecord
 from sqllogictest.writer import write_record
 
@@ -23,10 +23,14 @@ _MADE = re.compile(
 
 @dataclass(frozen=True)
 class Script:
-    """A case with the statements before it that it needs, by the label's conditions."""
+    """A case with the statements before it that it needs, by the label's conditions.
+
+    `threshold` is the file's own hash threshold where the case stands; None for the usual one.
+    """
 
     setup: list[Statement]
     case: CaseRecord
+    threshold: HashThreshold | None = None
 
     @property
     def sql(self) -> list[str]:
@@ -34,7 +38,8 @@ class Script:
 
     def text(self) -> str:
         """A suite file of its own; hashed results stay as they are."""
-        return "\n".join(write_record(record) for record in (*self.setup, self.case))
+        first = [] if self.threshold is None else [self.threshold]
+        return "\n".join(write_record(record) for record in (*first, *self.setup, self.case))
 
 
 class SuiteText:
@@ -86,7 +91,11 @@ class SuiteText:
             for earlier in records[: case[2]]
             if isinstance(earlier, Statement) and not earlier.conditions.exclude(self.label)
         ]
-        return Script(needed(before, record.sql), record)
+        threshold = None
+        for earlier in records[: case[2]]:
+            if isinstance(earlier, HashThreshold) and not earlier.conditions.exclude(self.label):
+                threshold = earlier
+        return Script(needed(before, record.sql), record, threshold)
 
 
 def needed(statements: list[Statement], sql: str) -> list[Statement]:
