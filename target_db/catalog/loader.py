@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from target_db.catalog.builder import build_table
 from target_db.catalog.catalog import SCHEMA_ROOT, Catalog, Schema
 from target_db.catalog.indexes import finish_index, order_indexes
@@ -12,6 +14,8 @@ from target_db.errors import CORRUPT, SqlError
 from target_db.sql import ast
 from target_db.sql.parser import parse_one
 from target_db.types.collation import Collation
+
+SCHEMA_COLUMNS: Final = 5
 
 
 def load_schema(catalog: Catalog, schema: Schema) -> None:
@@ -25,7 +29,9 @@ def load_schema(catalog: Catalog, schema: Schema) -> None:
     cursor = schema.store.table_cursor(SCHEMA_ROOT)
     more = cursor.first()
     while more:
-        kind, name, table_name, root, sql = cursor.row[:5]
+        if len(cursor.row) < SCHEMA_COLUMNS:
+            raise malformed("?")
+        kind, name, table_name, root, sql = cursor.row[:SCHEMA_COLUMNS]
         if not isinstance(name, str) or not isinstance(table_name, str):
             raise malformed(str(name))
         if kind == "index":

@@ -266,7 +266,7 @@ class FileTransactions(PageCache):
         """Keep what is on `page` in the journal, if it was there at the start and is not yet."""
         if page <= journal.original_pages and not journal.has(page):
             size = int(self.layout.page_size)
-            journal.add(page, self.file.read((page - 1) * size, size))
+            journal.add(page, self.file.read((page - 1) * size, size).ljust(size, b"\0"))
 
     def write_out(self, nodes: list[Node], wait: bool) -> bool:
         """Journal what stands on the nodes' pages and overwrite it; False when not possible now.

@@ -128,7 +128,10 @@ class PageCache(PageStore):
         return node
 
     def read_page(self, page: int) -> bytes:
-        """The bytes of `page` as this transaction sees it in the file."""
+        """The bytes of `page` as this transaction sees it in the file.
+
+        What a file that was cut lacks of its last page counts as zeros, as in SQLite.
+        """
         if page < 1 or page > self.meta[PAGE_COUNT] or page == self.layout.lock_page:
             raise corrupt()
         if self.wal is not None:
@@ -137,9 +140,9 @@ class PageCache(PageStore):
                 return data
         size = int(self.layout.page_size)
         data = self.file.read((page - 1) * size, size)
-        if len(data) < size:
+        if not data:
             raise corrupt()
-        return data
+        return data if len(data) == size else data.ljust(size, b"\0")
 
     def put(self, page: i64, node: Node | None) -> None:
         number = int(page)

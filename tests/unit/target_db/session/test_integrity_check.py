@@ -66,3 +66,21 @@ def test_pages_are_checked(tmp_path) -> None:
     rows = session.query("PRAGMA integrity_check")[1]
     assert str(rows[0][0]).startswith("*** in database main ***\nTree 2: 2nd reference to page 3")
     session.close()
+
+
+def test_the_last_page_may_be_cut(tmp_path) -> None:
+    """SQLite takes what is missing of it for zeros."""
+    path = tmp_path / "x.db"
+    connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA page_size = 512")
+    connection.execute("CREATE TABLE t(a); INSERT INTO t VALUES (zeroblob(700))")
+    connection.close()
+    path.write_bytes(path.read_bytes()[:-100])
+    session = Session(str(path))
+    assert session.query("SELECT length(a) FROM t")[1] == [(700,)]
+    session.run_script("BEGIN; UPDATE t SET a = zeroblob(600); ROLLBACK; UPDATE t SET a = 1;")
+    session.close()
+    connection = apsw.Connection(str(path))
+    assert connection.execute("SELECT a FROM t").fetchall() == [(1,)]
+    assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    connection.close()
