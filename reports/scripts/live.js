@@ -56,7 +56,7 @@ function running(run) {
     make("h2", {}, title),
     make("p", { class: "now" },
       make("strong", {}, number.format(done + run.under_way)),
-      make("span", {}, "records, ", make("b", { class: bad ? "failed" : "passed" }, bad ? `${number.format(bad)} did not pass` : "all passed so far")),
+      make("span", {}, "records, ", soFar(run, done, bad)),
       make("span", { class: "quiet" }, `${number.format(Math.round((done + run.under_way) / seconds))} a second, ${clock(seconds)}`)),
     progress("Files done", run.files_done, files),
     make("p", { class: "quiet" }, `${number.format(run.files_done)} of ${run.all_known ? "" : "at least "}${number.format(files)} files; run ${run.run_id}` + (run.restarts ? `; ${number.format(run.restarts)} workers restarted` : "")),
@@ -75,6 +75,14 @@ function running(run) {
   parts.push(columns);
   if (run.failures.length) parts.push(make("h3", {}, "Latest failures"), make("ul", { class: "failures" }, ...run.failures.map(failure)));
   return make("section", { "aria-label": `${title}, run ${run.run_id}` }, ...parts);
+}
+
+/** What is known of the verdicts: `bad` of `done` in finished files; failures come from all. */
+function soFar(run, done, bad) {
+  if (!done && !run.under_way) return make("b", {}, "no verdict yet");
+  if (!bad && !run.failures.length) return make("b", { class: "passed" }, "all passed so far");
+  const many = bad ? `${run.under_way ? "at least " : ""}${number.format(bad)}` : "some";
+  return make("b", { class: "failed" }, `${many} did not pass`);
 }
 
 function worker(state) {

@@ -109,9 +109,14 @@ def test_a_run_that_goes_on(
     wait_for(browser, "#running .failures code", "<i>1</i>")
     wait_for(browser, "#running td.name", "<b id='owned'>slow & wrong</b>")
     assert browser.find_elements("id", "owned") == []
-    before = browser.find_element("css selector", "#running .now strong").text
-    time.sleep(3)
-    assert browser.find_element("css selector", "#running .now strong").text != before
+    now = "#running section[aria-label*='is running'] .now"
+    wait_for(browser, f"{now} b", "did not pass")
+    count = f'return document.querySelector("{now} strong").textContent'
+    before = browser.execute_script(count)
+    deadline = time.monotonic() + 60
+    while browser.execute_script(count) == before:
+        assert time.monotonic() < deadline, "the number of records stands still"
+        time.sleep(0.5)
     assert violations(browser) == []
     assert browser.execute_script("return document.documentElement.scrollWidth") <= width
     assert all(url.startswith((server, "chrome:", "data:")) for url in requests_of(browser))
