@@ -21,11 +21,12 @@ SCHEMA_COLUMNS: Final = 5
 def load_schema(catalog: Catalog, schema: Schema) -> None:
     """Make the objects of `schema` anew from its schema table.
 
-    Raises SqlError (CORRUPT) where a row's SQL does not say what it must.
+    Raises SqlError (CORRUPT) where a row's SQL does not say what it must, or two have one root.
     """
     schema.clear()
     indexes: list[tuple[str, str, int, str | None]] = []
     triggers: list[tuple[str, str]] = []
+    roots = {SCHEMA_ROOT}
     cursor = schema.store.table_cursor(SCHEMA_ROOT)
     more = cursor.first()
     while more:
@@ -34,6 +35,10 @@ def load_schema(catalog: Catalog, schema: Schema) -> None:
         kind, name, table_name, root, sql = cursor.row[:SCHEMA_COLUMNS]
         if not isinstance(name, str) or not isinstance(table_name, str):
             raise malformed(str(name))
+        if isinstance(root, int) and root > 0:
+            if root in roots:
+                raise malformed(name)
+            roots.add(root)
         if kind == "index":
             indexes.append((name, table_name, as_int(root), sql if isinstance(sql, str) else None))
         elif not isinstance(sql, str):

@@ -102,7 +102,7 @@ class RowCheck:
     def check_row(self, rowid: int, row: tuple[object, ...]) -> None:
         """Check one row: its values, the CHECKs, and its entry in each index."""
         self.number += 1
-        for column, value in zip(self.table.columns, row, strict=True):
+        for column, value in zip(self.table.columns, row, strict=False):
             fault = fault_of(self.table, column, value)
             if fault:
                 self.checker.report(f"{fault} value in {self.table.name}.{column.name}")

@@ -31,7 +31,9 @@ def is_special(store: PageStore, page: int) -> bool:
 
 
 def next_root(store: PageStore) -> int:
-    """Where the next root page has to be."""
+    """Where the next root page has to be. Raises SqlError (CORRUPT) past the file's end."""
+    if store.meta[LARGEST_ROOT] > store.meta[PAGE_COUNT]:
+        raise corrupt()
     page = store.meta[LARGEST_ROOT] + 1
     while is_special(store, page):
         page += 1
