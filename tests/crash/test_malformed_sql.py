@@ -167,9 +167,9 @@ def campaign(folder, first: int, count: int) -> None:
                 raise AssertionError(f"database number {number}") from error
 
 
-@pytest.mark.parametrize("first", [0, 750, 1400, 1700])
+@pytest.mark.parametrize("first", [0, 1000, 1400, 1700])
 def test_a_sample(first, tmp_path) -> None:
-    campaign(tmp_path, first, 250)
+    campaign(tmp_path, first, 200)
 
 
 @pytest.mark.soak
