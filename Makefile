@@ -3,13 +3,14 @@
 # make check   lint, types, import contracts
 # make bench   ratios against SQLite, side by side
 # make soak    the campaigns that are too long for every run: crash states, fuzzing, kills
+# make llm     whole orders by a small model on a local server, where both install
 # make build   compile and install again what has changed
 
 CORPUS ?= ../shared/corpus
 BIN := .venv/bin
 SOURCES := $(shell find sqllogictest target_db harness reports builder -name '*.py' -o -name '*.j2' -o -name '*.md' -path '*/builder/*')
 
-.PHONY: run test check bench soak build clean
+.PHONY: run test check bench llm soak build clean
 
 build: build/installed
 
@@ -27,9 +28,9 @@ run: build
 	bash .ci/tour
 
 test: build
-	DBWRIGHT_EXPECT=$$($(BIN)/python -P .ci/expected_build) $(BIN)/pytest -n auto -m "not soak and not pure_only"
+	DBWRIGHT_EXPECT=$$($(BIN)/python -P .ci/expected_build) $(BIN)/pytest -n auto -m "not soak and not llm and not pure_only"
 	DBWRIGHT_PURE=1 DBWRIGHT_EXPECT=pure $(BIN)/pytest -n auto -m "not soak and not compiled_only" \
-		tests/unit/sqllogictest tests/unit/target_db tests/dbapi tests/documentation
+		tests/unit/sqllogictest tests/unit/target_db tests/dbapi tests/documentation tests/property
 	@if [ -d $(CORPUS) ]; then $(BIN)/dbwright gate --baseline tests/corpus/baseline.json.gz $(CORPUS); \
 	else echo "No suite at $(CORPUS): the gate on the official suite is left out."; fi
 
@@ -44,6 +45,9 @@ bench: build
 	$(BIN)/dbwright bench engine
 	$(BIN)/dbwright bench growth
 	$(BIN)/dbwright bench disk
+
+llm: build
+	$(BIN)/pytest -m llm
 
 soak: build
 	$(BIN)/pytest -n auto -m soak
