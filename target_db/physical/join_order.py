@@ -90,7 +90,7 @@ def order_units(
     best: list[Step] = []
     best_cost = 0.0
     for start in starts:
-        steps, cost = greedy(start, units, pool, may_cover, order, own)
+        steps, cost = greedy(start, units, pool, may_cover, own)
         if not best or cost < best_cost * 0.999:
             best = steps
             best_cost = cost
@@ -102,14 +102,16 @@ def order_units(
     for unit in units:
         unit.rated.clear()  # steps know their unit: a circle, which would outlive the query
     if order:
-        follow_order(ordered[0], order)
+        follow_order(ordered[0], pool, may_cover, order, own)
     return ordered
 
 
-def follow_order(unit: Unit, order: list[BoundOrder]) -> None:
-    """Note whether the outermost loop gives the order of the whole join, and its direction.
+def follow_order(
+    unit: Unit, pool: list[Expr], may_cover: bool, order: list[BoundOrder], own: int
+) -> None:
+    """Read the outermost table in the order of the whole join, where that spares a sort.
 
-    The loops inside keep its order; so it does if all terms are columns of its table.
+    The loops inside keep its order; so it can give it if all terms are columns of its table.
     """
     leaf = unit.leaf
     path = unit.path
@@ -121,6 +123,10 @@ def follow_order(unit: Unit, order: list[BoundOrder]) -> None:
         expr = term.expr
         if not expr.is_constant and column_of(expr, source, table.rowid_column) == NO_COLUMN:
             return
+    if not unit.hash_keys:
+        conditions = pool if unit.has_or else []
+        path = choose_path(leaf, unit.constraints, conditions, ~own, may_cover, order)
+        unit.path = path
     direction = order_direction(path, table, source, order)
     path.backward = direction < 0
     unit.gives_order = direction != 0
@@ -177,7 +183,6 @@ def greedy(
     units: list[Unit],
     pool: list[Expr],
     may_cover: bool,
-    order: list[BoundOrder],
     own: int,
 ) -> tuple[list[Step], float]:
     """Order the units from `start` on, the cheapest next one each time; and the total cost."""
