@@ -9,6 +9,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from target_db.catalog.objects import Table
+from target_db.errors import CORRUPT, SqlError
 from target_db.exec.execution import Execution
 from target_db.expr.base import Expr, Operator, Source
 from target_db.storage.database import Store
@@ -110,6 +111,8 @@ class TableScan(Operator):
             if following is None:
                 self.leaf = None
                 return False
+            if len(following.keys) > 0 and following.keys[0] <= keys[count - 1]:
+                raise SqlError("database disk image is malformed", CORRUPT)
             self.enter(following, 0)
 
     def close(self) -> None:

@@ -131,6 +131,8 @@ def literal(value: object) -> str:
 def expression(expr: ast.Expr) -> str:
     """An expression as SQL."""
     if isinstance(expr, ast.Literal):
+        if expr.is_answer:  # of an empty IN list, which must stay no column's number
+            return "(NULL NOT IN ())" if expr.value else "(NULL IN ())"
         return literal(expr.value)
     if isinstance(expr, ast.ColumnRef):
         return column(expr)

@@ -49,7 +49,7 @@ _ALL = [
           "value >> -left", "(value & 0x7FFFFFFFFFFFFFFF) >> -left", "SELECT -8 >> 1"),
     fault("and-null", "expr.logic", "And.truth",
           "right if left == TRUE or right == FALSE else UNKNOWN",
-          "right if left == TRUE else UNKNOWN", "SELECT (a > 100) AND 0 FROM t", T),
+          "right if left == TRUE else UNKNOWN", "SELECT (a > 100) AND a IS NOT NULL FROM t", T),
     fault("or-null", "expr.logic", "Or.truth",
           "right if left == FALSE or right == TRUE else UNKNOWN",
           "right if left == FALSE else UNKNOWN", "SELECT (a > 100) OR 1 FROM t", T),

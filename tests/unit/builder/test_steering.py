@@ -27,7 +27,8 @@ class Steered:
 
     def __init__(self, folder: Path, settings: Settings) -> None:
         self.folder = folder
-        self.build = Build(folder / "build", settings, print, ScriptedTeam)  # type: ignore[arg-type]
+        self.told: list[str] = []
+        self.build = Build(folder / "build", settings, self.told.append, ScriptedTeam)  # type: ignore[arg-type]
         self.outcome: list[Outcome] = []
         self.thread = threading.Thread(target=lambda: self.outcome.append(self.build.run()))
 
