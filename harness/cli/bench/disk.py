@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from harness.cli.bench.options import print_ratios
 from harness.cli.options import json_option
 from harness.errors import NOT_ALL_PASSED
 
@@ -38,9 +39,6 @@ def command(
 
     Exits with 1 when a task takes over 10 times as long as SQLite's, or a scan over twice.
     """
-    from rich.console import Console
-    from rich.table import Table
-
     from harness.bench.disk.measure import compare, run_apart
 
     with tempfile.TemporaryDirectory(prefix="dbwright-bench-") as folder:
@@ -55,17 +53,18 @@ def command(
         memory = {"megabytes": times[0].megabytes, "reference_megabytes": times[1].megabytes}
         click.echo(json.dumps({**head, **memory, "tasks": [row.as_json() for row in found]}))
     else:
-        table = Table(box=None, pad_edge=False, header_style="bold")
-        table.add_column("task")
-        for heading in (f"{engine} s", f"{reference} s", "ratio", ""):
-            table.add_column(heading, justify="right")
-        for row in found:
-            table.add_row(
-                row.name,
-                f"{row.seconds:.3f}",
-                f"{row.reference_seconds:.3f}",
-                f"{row.ratio:.2f}",
-                "" if row.is_within else "over",
-            )
-        Console(highlight=False).print(table)
+        print_ratios(
+            "task",
+            (f"{engine} s", f"{reference} s", "ratio"),
+            (
+                (
+                    row.name,
+                    f"{row.seconds:.3f}",
+                    f"{row.reference_seconds:.3f}",
+                    f"{row.ratio:.2f}",
+                    "" if row.is_within else "over",
+                )
+                for row in found
+            ),
+        )
     context.exit(0 if all(row.is_within for row in found) else NOT_ALL_PASSED)

@@ -4,6 +4,7 @@ import json
 
 import click
 
+from harness.cli.bench.options import print_ratios
 from harness.cli.options import json_option
 from harness.errors import NOT_ALL_PASSED
 
@@ -22,9 +23,6 @@ def command(
 
     Exits with 1 when one of them costs more than 5 times as much.
     """
-    from rich.console import Console
-    from rich.table import Table
-
     from harness.bench.functions.measure import measure
 
     parts = measure(engine, reference, rows, rounds, lambda text: click.echo(text, err=True))
@@ -32,17 +30,18 @@ def command(
         found = {"schema": 1, "engine": engine, "reference": reference, "rows": rows}
         click.echo(json.dumps({**found, "parts": [part.as_json() for part in parts]}))
     else:
-        table = Table(box=None, pad_edge=False, header_style="bold")
-        table.add_column("part")
-        for name in (f"{engine} ms", f"{reference} ms", "ratio", ""):
-            table.add_column(name, justify="right")
-        for part in parts:
-            table.add_row(
-                part.name,
-                f"{part.seconds * 1000:.2f}",
-                f"{part.reference_seconds * 1000:.2f}",
-                f"{part.ratio:.2f}",
-                "" if part.is_within else "over",
-            )
-        Console(highlight=False).print(table)
+        print_ratios(
+            "part",
+            (f"{engine} ms", f"{reference} ms", "ratio"),
+            (
+                (
+                    part.name,
+                    f"{part.seconds * 1000:.2f}",
+                    f"{part.reference_seconds * 1000:.2f}",
+                    f"{part.ratio:.2f}",
+                    "" if part.is_within else "over",
+                )
+                for part in parts
+            ),
+        )
     context.exit(0 if all(part.is_within for part in parts) else NOT_ALL_PASSED)

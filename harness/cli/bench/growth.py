@@ -4,6 +4,7 @@ import json
 
 import click
 
+from harness.cli.bench.options import print_ratios
 from harness.cli.options import json_option
 from harness.errors import NOT_ALL_PASSED
 
@@ -26,9 +27,6 @@ def command(
     Exits with 1 when an exponent is over SQLite's by more than 0.15, or the ratio at the
     largest size over 3.0.
     """
-    from rich.console import Console
-    from rich.table import Table
-
     from harness.bench.growth.measure import measure
 
     sizes = [10**power for power in range(3, 10) if 10**power <= most]
@@ -37,20 +35,20 @@ def command(
         found = {"schema": 1, "engine": engine, "reference": reference}
         click.echo(json.dumps({**found, "tasks": [row.as_json() for row in rows]}))
     else:
-        table = Table(box=None, pad_edge=False, header_style="bold")
-        table.add_column("operation")
-        heads = (f"{engine} ms", f"{reference} ms", "exponent", "of reference", "ratio", "")
-        for name in heads:
-            table.add_column(name, justify="right")
-        for row in rows:
-            table.add_row(
-                row.name,
-                f"{row.seconds[-1] * 1000:.2f}",
-                f"{row.reference_seconds[-1] * 1000:.2f}",
-                f"{row.exponent:.2f}",
-                f"{row.reference_exponent:.2f}",
-                f"{row.ratio:.2f}",
-                "" if row.is_within else "over",
-            )
-        Console(highlight=False).print(table)
+        print_ratios(
+            "operation",
+            (f"{engine} ms", f"{reference} ms", "exponent", "of reference", "ratio"),
+            (
+                (
+                    row.name,
+                    f"{row.seconds[-1] * 1000:.2f}",
+                    f"{row.reference_seconds[-1] * 1000:.2f}",
+                    f"{row.exponent:.2f}",
+                    f"{row.reference_exponent:.2f}",
+                    f"{row.ratio:.2f}",
+                    "" if row.is_within else "over",
+                )
+                for row in rows
+            ),
+        )
     context.exit(0 if all(row.is_within for row in rows) else NOT_ALL_PASSED)

@@ -1,7 +1,7 @@
 """What the benchmarks on suite files have in common."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,3 +28,17 @@ def sample_of(suites: tuple[str, ...], per_family: int) -> Iterator[tuple[Path, 
         folder = Path(scratch, "sample")
         named = list(suites) or [str(sample_suite())]
         yield folder, unpack_sample(named, per_family, folder)
+
+
+def print_ratios(what: str, headings: Iterable[str], rows: Iterable[tuple[str, ...]]) -> None:
+    """A table of times beside the reference's: a name first, then numbers, then what is over."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(what)
+    for heading in (*headings, ""):
+        table.add_column(heading, justify="right")
+    for row in rows:
+        table.add_row(*row)
+    Console(highlight=False).print(table)
