@@ -13,7 +13,7 @@ from harness.errors import NOT_ALL_PASSED
 @click.option("--engine", default="target_db", show_default=True, help="The engine measured.")
 @click.option("--reference", default="sqlite", show_default=True, help="What it is held against.")
 @click.option(
-    "--most", type=click.IntRange(1_000), default=1_000_000, show_default=True,
+    "--most", type=click.IntRange(10_000), default=1_000_000, show_default=True,
     help="Rows of the largest table; the smallest has 1,000.",
 )  # fmt: skip
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
