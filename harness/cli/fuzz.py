@@ -1,6 +1,7 @@
 """`dbwright fuzz`."""
 
 import json
+import sys
 from pathlib import Path
 
 import click
@@ -70,18 +71,22 @@ def command(
     """
     from harness.fuzz.campaign import Campaign, Outcome, Request
 
+    watched = sys.stderr.isatty()
+
     def progress(outcome: Outcome) -> None:
-        click.echo(
-            f"\r{outcome.statements:,} statements, {len(outcome.findings)} causes",
-            nl=False,
-            err=True,
-        )
+        if watched:
+            click.echo(
+                f"\r{outcome.statements:,} statements, {len(outcome.findings)} causes",
+                nl=False,
+                err=True,
+            )
 
     if not seconds and not statements:
         statements = 5_000
     request = Request(engine, reference, oracle, seed, seconds, statements, folder, causes)
     outcome = Campaign(request, progress).run()
-    click.echo("", err=True)
+    if watched:
+        click.echo("", err=True)
     if as_json:
         click.echo(json.dumps(outcome.as_json(request)))
     else:

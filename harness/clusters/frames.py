@@ -3,14 +3,10 @@
 import re
 
 FRAME = re.compile(r'File "(?P<path>[^"]+)", line \d+,? in (?P<function>[^\n]+)')
-NOT_THE_ENGINE = (
-    "/site-packages/",
-    "/lib/python",
-    "/harness/",
-    "/sqllogictest/",
-    "<frozen",
-    "<string>",
+NOT_THE_ENGINE = re.compile(
+    r"/lib/python[^/]*/(?!(site|dist)-packages/)|/harness/|/sqllogictest/|<frozen|<string>"
 )
+"""The standard library and what runs the engine; an engine may well be an installed package."""
 NOT_WORDS = ("Extension modules:", "Current thread", "Fatal Python error:")
 """How lines begin that `faulthandler` adds to every crash."""
 INNERMOST = 2
@@ -41,5 +37,5 @@ def _ours(text: str) -> list[str]:
     return [
         "/".join(match["path"].split("/")[-2:]) + ":" + match["function"].strip()
         for match in FRAME.finditer(text)
-        if not any(part in match["path"] for part in NOT_THE_ENGINE)
+        if not NOT_THE_ENGINE.search(match["path"])
     ]

@@ -6,7 +6,6 @@ import pytest
 from catalogue import FAULTS
 from lab import engine
 
-import target_db
 from harness.engines.registry import find_engine
 from harness.fuzz.campaign import Campaign, Outcome, Request
 from harness.fuzz.findings import Finding
@@ -55,10 +54,7 @@ def test_a_fault_is_found(name: str) -> None:
 
 def test_a_crash_is_found_and_made_small() -> None:
     finding = check(search("unicode-aborts", statements=3000))
-    # An engine among the installed packages is taken for a library: its frames are left out.
-    installed = "site-packages" in target_db.__path__[0]
-    where = "faults/faulty_target.py:execute" if installed else "functions/text.py:unicode"
-    assert finding.what == f"the engine crashes in {where}"
+    assert finding.what == "the engine crashes in functions/text.py:unicode"
     assert len(finding.setup) <= 3
 
 

@@ -66,6 +66,15 @@ def test_the_engines_own_frames() -> None:
     assert frames(traceback, "") == ("expr/like.py:matches", "engine/text.py:fold")
 
 
+def test_an_installed_engine_has_frames_of_its_own() -> None:
+    traceback = (
+        '  File "/v/lib/python3.11/site-packages/harness/engines/dbapi.py", line 3, in execute\n'
+        '  File "/v/lib/python3.11/site-packages/engine/text.py", line 2, in fold\n'
+        '  File "/usr/lib/python3.11/re.py", line 1, in match\n'
+    )
+    assert frames(traceback, "") == ("engine/text.py:fold",)
+
+
 def test_a_crash_tells_by_its_output() -> None:
     output = (
         "Fatal Python error: Aborted\n\nCurrent thread 0x1 (most recent call first):\n"
