@@ -30,7 +30,7 @@ TEXTS = ("b", "'hello'", "'It''s'", "b || 'q'", "' xyz'")
 
 SCALARS = (
     "{n} / {k}", "{n} % {k}", "{d} / 2", "{d} % 4", "{t} || {t}", "b || {n}", "{d} >> 1", "{n} << 2",
-    "{n} & 3", "{n} | 4", "~{d}", "-{n}", "({p}) AND ({p})", "({p}) OR ({p})", "NOT ({p})", "NOT {n}",
+    "{n} & 3", "{n} | 4", "~{d}", "- {n}", "({p}) AND ({p})", "({p}) OR ({p})", "NOT ({p})", "NOT {n}",
     "{n} NOT IN ({k}, NULL)", "{n} IN ({k}, {k}, {k})", "{n} NOT IN ({k}, {k})", "{n} IN (NULL, {k})",
     "{t} BETWEEN 'a' AND 'one'", "b NOT BETWEEN 'a' AND 'five '", "{n} BETWEEN {n} AND {k}",
     "CASE WHEN {p} THEN {n} END", "CASE WHEN {p} THEN {t} ELSE 'no' END",

@@ -10,14 +10,27 @@ from lab import RECORD_TIMEOUT, engine
 from source_patch import DoesNotApply, Patch, apply, locate
 
 import target_db
+from harness.engines.registry import find_engine
 from harness.replay.replayer import Replayer
+from sqllogictest.parser import parse_bytes
 from sqllogictest.records import OK, ROWSORT, UNCONDITIONAL, Query, Record, Statement
+from sqllogictest.runner import Runner
+from sqllogictest.verdicts import PASSED
 
 PACKAGE = Path(target_db.__file__).parent
 
 
 def test_there_are_enough() -> None:
     assert len(FAULTS) >= 40
+
+
+def test_sqlite_passes_every_record_of_the_suite(suite: Path) -> None:
+    connect = find_engine("sqlite").factory()
+    for file in sorted(suite.iterdir()):
+        records = parse_bytes(file.read_bytes(), file.name, "auto")
+        outcomes = Runner(connect).outcomes(records)
+        failed = [outcome for outcome in outcomes if outcome.verdict != PASSED]
+        assert not failed, failed[0].record
 
 
 @pytest.mark.parametrize("name", FAULTS)
