@@ -40,9 +40,12 @@ def ordinal(node: ast.Expr) -> int | None:
     return None
 
 
-def check_range(number: int, position: int, clause: str, width: int) -> None:
-    """Raise SqlError when a column number is not one."""
-    if number < 1 or number > width:
+def check_range(
+    number: int, position: int, clause: str, width: int, names_only: bool = False
+) -> None:
+    """Raise SqlError when a column number is not one. In a simple SELECT of which only the
+    names are looked at, as ALTER does with views, SQLite lets a number be too large."""
+    if number < 1 or (number > width and not names_only):
         raise SqlError(
             f"{nth(position)} {clause} BY term out of range - should be between 1 and {width}"
         )
@@ -73,8 +76,8 @@ def bind_order_by(terms: list[ast.OrderTerm], scope: Scope, query: BoundSelect) 
         column = -1
         number = ordinal(node)
         if number is not None:
-            check_range(number, position, "ORDER", width)
-            column = number - 1
+            check_range(number, position, "ORDER", width, scope.context.names_only)
+            column = number - 1 if number <= width else -1
         elif isinstance(node, ast.ColumnRef) and node.table is None:
             column = find_alias(node.name, query)
         if column >= 0:
@@ -143,13 +146,12 @@ def bind_group_by(terms: list[ast.Expr], scope: Scope, query: BoundSelect) -> No
     """Bind the GROUP BY terms. Raises SqlError."""
     bound: list[Expr] = []
     width = len(query.outputs)
-    position = 1
-    for term in terms:
+    for position, term in enumerate(terms, 1):
         number = ordinal(without_collate(term))
-        if number is not None and scope.context.names_only:
-            continue
         if number is not None:
-            check_range(number, position, "GROUP", width)
+            check_range(number, position, "GROUP", width, scope.context.names_only)
+            if scope.context.names_only:
+                continue
             expr = query.outputs[number - 1]
             if isinstance(term, ast.Collate):
                 expr = collated(term, expr, scope)
@@ -161,7 +163,6 @@ def bind_group_by(terms: list[ast.Expr], scope: Scope, query: BoundSelect) -> No
         if holds_aggregate(expr, scope):
             raise aggregate_in_group_by()
         bound.append(expr)
-        position += 1
     query.group_by = bound
 
 

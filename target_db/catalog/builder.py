@@ -224,13 +224,14 @@ class TableBuilder:
 
     def place_primary_key(self, parts: list[IndexColumn]) -> None:
         """Name the key of a WITHOUT ROWID table, and note which indexes stand behind it. A
-        UNIQUE constraint on the same columns becomes the key."""
+        UNIQUE constraint on the same columns becomes the key, in its own order."""
         table = self.table
         table.primary_index_name = next_automatic_name(table)
         table.before_primary = table.indexes[:]
         for place, known in enumerate(table.indexes):
             if same_key(known.columns, parts):
                 table.primary_index_name = known.name
+                table.primary_key = known.columns
                 table.rowid_conflict = agreed_conflict(known.conflict, table.rowid_conflict)
                 del table.indexes[place]
                 table.before_primary = table.indexes[:place]

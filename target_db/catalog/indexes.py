@@ -108,12 +108,20 @@ def order_indexes(indexes: list[Index]) -> list[Index]:
     return kept + [i for i in newest if i.conflict == CONFLICT_REPLACE]
 
 
+def suffix_part(part: IndexColumn, index: Index) -> IndexColumn:
+    """How a column of the primary key is ordered behind the key of an index: as it is in the
+    primary key, but always ascending in the index of a UNIQUE constraint (SQLite's own files)."""
+    if index.origin == "c" or not part.descending:
+        return part
+    return IndexColumn(part.column, part.collation, False)
+
+
 def finish_index(index: Index) -> None:
     """Set the order of the entries, once the key (and the table's primary key) are known."""
     table = index.table
     if not table.has_rowid:
         index.suffix = [
-            part
+            suffix_part(part, index)
             for part in table.primary_key
             if not any(
                 part.column == c.column and part.collation is c.collation for c in index.columns

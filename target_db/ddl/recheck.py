@@ -91,7 +91,9 @@ class ViewCheck(Check):
         context = self.runtime.bind_context(self.view.sql, None)
         context.home_schema = self.view.schema
         context.names_only = True
-        plan_select(self.view.select, context, None)
+        node = parse_one(self.view.sql, 0, True)[0]
+        assert isinstance(node, ast.CreateView)
+        plan_select(node.select, context, None)
 
 
 class TriggerCheck(Check):

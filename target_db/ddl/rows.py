@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from target_db.catalog.objects import Table
 from target_db.dml.runtime import Runtime
-from target_db.dml.strict import check_strict_types
 from target_db.dml.writer import open_writer
 
 Row = tuple[object, ...]
@@ -73,7 +72,7 @@ def rewrite_rows(
         change.apply(values)
         writer.compute_generated(rowid, values)
         if writer.is_strict:
-            check_strict_types(new, values)
+            writer.check_types(tuple(values))
         changed = tuple(values)
         if writer.cursor is not None:
             writer.cursor.insert(rowid, changed)

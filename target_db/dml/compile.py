@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from target_db.bind.scope import BindContext, Scope
-from target_db.catalog.objects import Table, View
+from target_db.catalog.objects import View
 from target_db.dml.delete import DeleteProgram
 from target_db.dml.events import events_for
 from target_db.dml.insert import InsertProgram
@@ -11,12 +11,13 @@ from target_db.dml.instead import DeleteFromView, InsertIntoView, UpdateView
 from target_db.dml.program import Program
 from target_db.dml.runtime import ProgramCompiler, Runtime
 from target_db.dml.scopes import with_scope
+from target_db.dml.single_row import changes_one_row
 from target_db.dml.target import assigned_columns, find_target
 from target_db.dml.update import UpdateProgram
 from target_db.dml.update_from import UpdateFromProgram
 from target_db.errors import INTERNAL, SqlError
 from target_db.sql import ast
-from target_db.sql.codes import CONFLICT_DEFAULT, CONFLICT_REPLACE, ON_DELETE, ON_INSERT, ON_UPDATE
+from target_db.sql.codes import CONFLICT_DEFAULT, ON_DELETE, ON_INSERT, ON_UPDATE
 
 
 def compile_insert(
@@ -27,19 +28,9 @@ def compile_insert(
     scope = with_scope(node.with_, context, parent)
     if isinstance(target, View):
         return InsertIntoView(runtime, node, target, context, scope)
-    events = events_for(runtime, target, ON_INSERT, None, conflict, is_single_row(node, target))
+    is_single = changes_one_row(node, target, conflict)
+    events = events_for(runtime, target, ON_INSERT, None, conflict, is_single)
     return InsertProgram(runtime, node, target, context, scope, events, conflict)
-
-
-def is_single_row(node: ast.Insert, table: Table) -> bool:
-    """Whether an INSERT cannot write more than one row: no trigger, no REPLACE, one VALUES row."""
-    if table.triggers or node.conflict == CONFLICT_REPLACE or node.upserts:
-        return False
-    select = node.select
-    if select is None:
-        return True
-    rows = select.cores[0].rows
-    return rows is not None and len(rows) == 1 and not select.operators
 
 
 def compile_update(

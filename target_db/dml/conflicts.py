@@ -57,6 +57,27 @@ class ConflictResolver:
         self.targets: UpsertTargets | None = None
         self.clause = -1
 
+    def prepare(self, indexes: list[IndexWriter], check_primary: bool) -> None:
+        """Make the events ready to delete rows, if one of the constraints to be checked may
+        REPLACE. Raises SqlError where a trigger cannot be compiled."""
+        targets = self.targets
+        if targets is not None:
+            indexes = []
+            check_primary = False
+            for place, index in enumerate(targets.order):
+                if targets.clauses[place] >= 0:
+                    continue
+                if index is None:
+                    check_primary = True
+                else:
+                    indexes.append(index)
+        replaces = check_primary and self.primary_action == CONFLICT_REPLACE
+        for index in indexes:
+            if (self.conflict or index.conflict) == CONFLICT_REPLACE:
+                replaces = True
+        if replaces:
+            self.events.prepare_replace()
+
     def resolve(
         self,
         rowid: int,
@@ -71,8 +92,9 @@ class ConflictResolver:
         `old_row` is the row being updated, which is in nobody's way; None for an INSERT.
         `indexes` are the unique ones whose keys may be new. Raises ConstraintError.
         """
+        types_pending = self.writer.is_strict and self.writer.types_wait()
         if self.targets is not None:
-            return self.resolve_upsert(rowid, row, self.targets)
+            return self.resolve_upsert(rowid, row, self.targets, types_pending)
         primary_pending = check_primary
         for index in indexes:
             if primary_pending and index.follows_primary and not self.primary_is_last:
@@ -80,14 +102,20 @@ class ConflictResolver:
                 verdict = self.resolve_primary(rowid, row)
                 if verdict != GO_ON:
                     return verdict
+            if types_pending:
+                types_pending = False
+                self.writer.check_types(row)
             if index.key is None or not index.find_duplicate(index.key):
                 continue
             verdict = self.resolve_index(index, rowid, row, old_rowid, old_row)
             if verdict != GO_ON:
                 return verdict
+        verdict = GO_ON
         if primary_pending:
-            return self.resolve_primary(rowid, row)
-        return GO_ON
+            verdict = self.resolve_primary(rowid, row)
+        if types_pending and verdict == GO_ON:
+            self.writer.check_types(row)
+        return verdict
 
     def resolve_primary(self, rowid: int, row: tuple[object, ...]) -> int:
         writer = self.writer
@@ -130,7 +158,13 @@ class ConflictResolver:
         info = self.writer.table.key_info
         return info.compare(other, self.writer.primary_key(row), info.key_columns) == 0
 
-    def resolve_upsert(self, rowid: int, row: tuple[object, ...], targets: UpsertTargets) -> int:
+    def resolve_upsert(
+        self,
+        rowid: int,
+        row: tuple[object, ...],
+        targets: UpsertTargets,
+        types_pending: bool,
+    ) -> int:
         writer = self.writer
         for place, index in enumerate(targets.order):
             clause = targets.clauses[place]
@@ -143,6 +177,9 @@ class ConflictResolver:
                         return verdict
                     continue
             else:
+                if types_pending:
+                    types_pending = False
+                    writer.check_types(row)
                 if index.key is None or not index.find_duplicate(index.key):
                     continue
                 if clause < 0:
@@ -153,6 +190,8 @@ class ConflictResolver:
                 writer.find_by_entry(index)
             self.clause = clause
             return UPSERT
+        if types_pending:
+            writer.check_types(row)
         return GO_ON
 
     def replace(self, rowid: int, row: tuple[object, ...]) -> None:

@@ -38,10 +38,17 @@ class TableEvents(RowEvents):
         self.rules = rules
         self.triggers = TriggerSet(runtime, table, table.triggers, event, changed, conflict)
         # REPLACE deletes rows, which fires DELETE triggers only when they may recurse.
+        self.conflict = conflict
         self.replacing: TriggerSet | None = None
-        if event != ON_DELETE and runtime.recursive_triggers:
-            self.replacing = TriggerSet(runtime, table, table.triggers, ON_DELETE, None, conflict)
+        self.has_before = bool(self.triggers.before)
         self.is_active = not self.triggers.is_empty() or rules is not None
+
+    def prepare_replace(self) -> None:
+        if self.runtime.recursive_triggers:
+            table = self.table
+            self.replacing = TriggerSet(
+                self.runtime, table, table.triggers, ON_DELETE, None, self.conflict
+            )
 
     def replace(self, writer: TableWriter, rowid: int, row: Row) -> None:
         replacing = self.replacing
@@ -109,6 +116,6 @@ def events_for(
     if rules is None and not table.triggers:
         return NOTHING
     events = TableEvents(runtime, table, event, changed, conflict, rules)
-    if events.is_active or events.replacing is not None:
+    if events.is_active or runtime.recursive_triggers:
         return events
     return NOTHING

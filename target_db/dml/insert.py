@@ -16,6 +16,7 @@ from target_db.dml.returning import Returning
 from target_db.dml.row_events import RowEvents
 from target_db.dml.runtime import Runtime
 from target_db.dml.scopes import child_scope
+from target_db.dml.single_row import gives_key
 from target_db.dml.target import require_column
 from target_db.dml.upsert import UpsertClauses
 from target_db.dml.writer import TableWriter, open_writer
@@ -122,6 +123,7 @@ class InsertProgram(Program):
         if node.upserts:
             self.upserts = UpsertClauses(runtime, node, self.writer, context, parent)
             self.resolver.targets = self.upserts.targets
+        self.resolver.prepare(self.writer.unique_indexes, gives_key(node, table))
         self.needs_undo = (
             not self.source.is_single()
             or self.is_active
@@ -284,7 +286,7 @@ class InsertProgram(Program):
         column = writer.rowid_column
         if column >= 0:
             given = given if given is not None else values[column]
-        self.must_resolve = bool(writer.unique_indexes)
+        self.must_resolve = writer.is_strict or bool(writer.unique_indexes)
         self.check_primary = False
         if given is None:
             if self.autoincrement is not None:
@@ -369,4 +371,6 @@ class InsertProgram(Program):
             if column >= 0:
                 shown[column] = rowid
         writer.compute_generated(rowid, shown)
+        if self.events.has_before:
+            writer.check_new_types(shown)
         return self.events.before_insert(rowid, tuple(shown))

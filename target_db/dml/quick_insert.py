@@ -31,7 +31,7 @@ class QuickTarget:
         self.positions = writer.table.positions
         self.width = writer.width
         self.has_defaults = any(c.default is not None for c in writer.table.columns)
-        self.has_unique = bool(writer.unique_indexes) or not writer.has_rowid
+        self.must_resolve = bool(writer.unique_indexes) or not writer.has_rowid or writer.is_strict
 
 
 class QuickInserts:
@@ -156,7 +156,7 @@ class QuickInserts:
             writer.check_expressions(rowid, row, 0)
         writer.make_keys(rowid, row)
         runtime = self.runtime
-        if check_primary or target.has_unique:
+        if check_primary or target.must_resolve:
             if writer.replaces:
                 runtime.transactions.join(writer.store)
             verdict = target.resolver.resolve(

@@ -12,10 +12,17 @@ Row = tuple[object, ...]
 
 
 class RowEvents:
-    """The events of one table, for one statement. All methods may raise SqlError."""
+    """The events of one table, for one statement. All methods may raise SqlError.
+
+    has_before: BEFORE triggers fire.
+    """
 
     def __init__(self) -> None:
         self.is_active = False
+        self.has_before = False
+
+    def prepare_replace(self) -> None:
+        """Called once, before any row, where `replace` may be called."""
 
     def replace(self, writer: TableWriter, rowid: int, row: Row) -> None:
         """Delete a row that stands in the way of one that REPLACEs it."""

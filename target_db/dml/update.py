@@ -60,6 +60,7 @@ class RowUpdater:
             if column in changed:
                 self.changes_primary = True
         self.resolver = ConflictResolver(writer, conflict, events)
+        self.resolver.prepare(self.unique_indexes, self.changes_primary)
         self.new_rowid = 0
         self.new_row: tuple[object, ...] = ()
 
@@ -124,6 +125,8 @@ class RowUpdater:
         if writer.generated:
             writer.compute_generated(rowid, values)
         if events.is_active:
+            if events.has_before:
+                writer.check_new_types(values)
             if not events.before_update(old_rowid, old_row, rowid, tuple(values)):
                 return False
             if not writer.find_again(old_rowid, old_row):
@@ -140,7 +143,7 @@ class RowUpdater:
                 writer.stand_on(rowid, row)
             for index in self.indexes:
                 index.key = index.make_key(rowid, row)
-        if self.unique_indexes or self.changes_primary:
+        if self.unique_indexes or self.changes_primary or writer.is_strict:
             check_primary = self.changes_primary and not self.is_same(
                 old_rowid, old_row, rowid, row
             )

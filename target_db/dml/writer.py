@@ -17,7 +17,7 @@ from target_db.catalog.references import generation_order
 from target_db.dml.constraint_error import ConstraintError
 from target_db.dml.index_writer import IndexWriter
 from target_db.dml.runtime import Runtime
-from target_db.dml.strict import check_strict_types
+from target_db.dml.strict import check_strict_types, early_columns
 from target_db.errors import (
     CONSTRAINT_CHECK,
     CONSTRAINT_NOTNULL,
@@ -87,6 +87,8 @@ class TableWriter:
             if column.not_null and i != table.rowid_column
         ]
         self.is_strict = table.is_strict
+        self.all_columns = list(range(self.width))
+        self.early_columns = early_columns(table)
         self.has_value_checks = bool(self.not_null) or table.is_strict
         self.cursor: TableCursor | None = None
         self.entries: IndexCursor | None = None
@@ -185,12 +187,29 @@ class TableWriter:
             values[position] = apply_affinity(value, self.affinities[position])
 
     def check_values(self, values: list[object], conflict: int) -> bool:
-        """Check NOT NULL, then the types of a STRICT table. False: leave the row out."""
+        """Check NOT NULL, and the types of a STRICT table as far as they do not wait for the
+        rowid. False: leave the row out."""
+        if self.is_strict and self.generated:
+            check_strict_types(self.table, values, self.early_columns)
         if not self.check_not_null(values, conflict):
             return False
-        if self.is_strict:
-            check_strict_types(self.table, values)
+        if self.is_strict and not self.types_wait():
+            check_strict_types(self.table, values, self.all_columns)
         return True
+
+    def check_new_types(self, values: list[object]) -> None:
+        """Check what BEFORE triggers of a STRICT table are to see as NEW."""
+        if self.is_strict:
+            check_strict_types(self.table, values, self.early_columns)
+            check_strict_types(self.table, values, self.all_columns)
+
+    def types_wait(self) -> bool:
+        """Whether the types of a STRICT table are checked once the rowid is known to be free."""
+        return self.has_rowid and (not self.checks or self.runtime.ignore_checks)
+
+    def check_types(self, row: tuple[object, ...]) -> None:
+        """Check the types of a STRICT table's row that waited for the rowid."""
+        check_strict_types(self.table, row, self.all_columns)
 
     def check_not_null(self, values: list[object], conflict: int) -> bool:
         """Check NOT NULL; REPLACE puts the default in. False: leave the row out (IGNORE)."""

@@ -61,7 +61,7 @@ class SetOperation(SortedRows):
         found = self.keep_last(self.left, {})
         if self.operator == UNION:
             found = self.keep_last(self.right, found)
-        else:
+        elif found:  # nothing is taken from nothing, and the right side is not run
             others = self.keep_last(self.right, {})
             wanted = self.operator != EXCEPT
             found = {key: row for key, row in found.items() if (key in others) == wanted}

@@ -41,6 +41,7 @@ from target_db.expr.aggregates import AggregateRef
 from target_db.expr.base import Expr, Operator, RowPlan, Source
 from target_db.expr.comparison import Comparison
 from target_db.expr.leaves import ColumnExpr
+from target_db.logical.having import move_having
 from target_db.logical.pushdown import push_down
 from target_db.physical.build_scan import build_scan
 from target_db.physical.explain import (
@@ -313,6 +314,7 @@ def plan_input(query: BoundSelect, from_: JoinNode, planner: Planner) -> Operato
     """The input rows of a query with aggregates or windows; as few as will do."""
     ref = only_aggregate(query)
     context = query.context
+    move_having(query)
     if ref is not None and not context.optimizer_off:
         name = ref.function.name
         if not ref.args:

@@ -169,7 +169,8 @@ def index_xinfo(call: PragmaCall) -> Rows:
         ]
     for part in rest:
         name = part_name(table, part)
-        rows.append((len(rows), part.column, name, 0, part.collation.name, 0))
+        order = int(part.descending)
+        rows.append((len(rows), part.column, name, order, part.collation.name, 0))
     return rows
 
 

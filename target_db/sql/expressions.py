@@ -15,6 +15,7 @@ from target_db.sql.ast import (
     IsNull,
     Like,
     Literal,
+    Unary,
 )
 from target_db.sql.constants import MAX_HEIGHT, too_high
 from target_db.sql.operands import OperandParser
@@ -109,8 +110,13 @@ class ExpressionParser(OperandParser):
         raise self.syntax_error()
 
     def null_test(self, operand: Expr, negated: bool, pos: i64) -> Expr:
-        """`operand IS [NOT] NULL`, which of a literal (not of NULL) is a literal, as in SQLite."""
-        if isinstance(operand, Literal) and operand.value is not None:
+        """`operand IS [NOT] NULL`, which of a literal (not of NULL), signs before it or not, is a
+        literal, as in SQLite."""
+        constant = operand
+        while isinstance(constant, Unary) and constant.op in (codes.NEGATE, codes.PLUS):
+            constant = constant.operand
+        if isinstance(constant, Literal) and constant.value is not None:
+            self.height = 1
             return Literal(int(negated), pos)
         self.grow()
         return IsNull(operand, negated, pos)
