@@ -1,12 +1,12 @@
 """The failures of a run, read once and ready to be grouped."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from harness.clusters.context import FileKey, SuiteContext
 from harness.clusters.shapes import shape, word_shape
 from harness.clusters.symptoms import Symptom, symptom_of
-from harness.clusters.words import keywords, masked, vocabulary
+from harness.clusters.words import masked, vocabularies
 from harness.store.queries import Failure
 
 MOST_PARSED = 4_000
@@ -60,10 +60,7 @@ class Shapes:
         self.cases = cases
         self.context = context
         self.parsed: dict[str, frozenset[str]] = {}
-        for alike in (masked, vocabulary, keywords):
-            self.keys = [alike(case.sql) for case in cases]
-            if len(set(self.keys)) <= MOST_PARSED:
-                break
+        self.keys = _keys([case.sql for case in cases])
         for key, case in zip(self.keys, cases, strict=True):
             if key not in self.parsed:
                 parse = shape if len(self.parsed) < MOST_PARSED else word_shape
@@ -75,3 +72,18 @@ class Shapes:
             self.parsed[key] | self.context.before(case.file, case.record, case.sql)
             for key, case in zip(self.keys, self.cases, strict=True)
         ]
+
+
+def _keys(texts: Sequence[str]) -> list[str]:
+    """What texts have in common that share one tree: as fine as MOST_PARSED trees allow."""
+    masks: list[str] = []
+    different: set[str] = set()
+    for sql in texts:
+        masks.append(masked(sql))
+        different.add(masks[-1])
+        if len(different) > MOST_PARSED:
+            break
+    else:
+        return masks
+    fine, coarse = zip(*map(vocabularies, texts), strict=True)
+    return list(fine if len(set(fine)) <= MOST_PARSED else coarse)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from harness.clusters.context import SuiteContext, targets
+from harness.clusters.context import WORD, SuiteContext, targets
 from harness.clusters.failing import FailingCase, Shapes
 from harness.clusters.rules import Rule, find_rules
 from harness.clusters.shapes import shape
@@ -69,7 +69,7 @@ def follow_ons(cases: Sequence[FailingCase]) -> dict[int, int]:
     for number, case in enumerate(cases):
         if case.file != file:
             file, broken = case.file, {}
-        if broken:
+        if broken and not broken.keys().isdisjoint(WORD.findall(case.sql.lower())):
             earlier = [broken[name] for name in names(case.sql) if name in broken]
             if earlier and _may_follow(case, broken):
                 found[number] = min(earlier)

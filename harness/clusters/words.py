@@ -78,13 +78,9 @@ def masked(sql: str) -> str:
     )
 
 
-def vocabulary(sql: str) -> str:
-    """Which keywords, functions and operators occur, in order and each once."""
-    return " ".join(
-        sorted({t for kind, t in tokens(sql) if kind in ("keyword", "function", "operator")})
-    )
-
-
-def keywords(sql: str) -> str:
-    """Which keywords and functions occur, in order and each once."""
-    return " ".join(sorted({t for kind, t in tokens(sql) if kind in ("keyword", "function")}))
+def vocabularies(sql: str) -> tuple[str, str]:
+    """Which keywords, functions and operators occur, sorted; and the same without operators."""
+    found = tokens(sql)
+    words = {text for kind, text in found if kind in ("keyword", "function")}
+    operators = {text for kind, text in found if kind == "operator"}
+    return " ".join(sorted(words | operators)), " ".join(sorted(words))
