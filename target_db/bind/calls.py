@@ -20,7 +20,8 @@ from target_db.functions.base import (
     ScalarFunction,
 )
 from target_db.functions.json.aggregates import GroupFunction
-from target_db.functions.json.scalars import Arrow, JsonFunction
+from target_db.functions.json.function import JsonFunction
+from target_db.functions.json.lookups import Arrow
 from target_db.functions.windows import WindowFunction
 from target_db.sql import ast
 from target_db.sql.codes import NULLS_DEFAULT, NULLS_FIRST

@@ -1,5 +1,7 @@
 """Table-valued functions as the executor sees them: rows made from argument values."""
 
+from mypy_extensions import i64
+
 from target_db.exec.execution import Execution
 from target_db.expr.base import Expr, Operator, Source
 
@@ -29,8 +31,11 @@ class TableFunction:
         self.arguments = arguments
         self.types: dict[str, str] = {}
 
-    def start(self, args: list[object]) -> RowStream:
-        """The rows for these arguments; those left out are not in the list. Raises SqlError."""
+    def start(self, args: list[object], columns: i64) -> RowStream:
+        """The rows for these arguments; those left out are not in the list. Raises SqlError.
+
+        `columns`: bits of the columns that are read; the others may be anything. -1: all are.
+        """
         raise NotImplementedError
 
 
@@ -51,14 +56,21 @@ class FunctionScan(Operator):
         self.condition = condition
         self.execution = execution
         self.stream = RowStream()
+        self.reads_arguments = True
         self.tail: tuple[object, ...] = ()
 
     def open(self) -> None:
-        values = [arg.eval() for arg in self.args]
-        self.stream = self.function.start(values)
-        missing = len(self.function.arguments) - len(values)
-        self.tail = (*values, *([None] * missing))
-        self.source.is_padding = False
+        values: list[object] = []
+        for arg in self.args:
+            values.append(arg.eval())
+        source = self.source
+        function = self.function
+        self.stream = function.start(values, source.columns_read)
+        self.reads_arguments = source.columns_read >> len(function.columns) != 0
+        if self.reads_arguments:
+            missing = len(function.arguments) - len(values)
+            self.tail = (*values, *([None] * missing))
+        source.is_padding = False
 
     def step(self) -> bool:
         stream = self.stream
@@ -66,7 +78,7 @@ class FunctionScan(Operator):
         condition = self.condition
         while stream.step():
             self.execution.tick()
-            source.row = stream.row + self.tail
+            source.row = stream.row + self.tail if self.reads_arguments else stream.row
             source.rowid = stream.rowid
             if condition is None or condition.is_true():
                 return True

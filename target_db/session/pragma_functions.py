@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from target_db.dml.runtime import Runtime
 from target_db.errors import SqlError
 from target_db.exec.table_function import RowStream, TableFunction
@@ -60,7 +62,7 @@ class PragmaFunction(TableFunction):
         self.runtime = runtime
         self.pragma = pragma
 
-    def start(self, args: list[object]) -> RowStream:
+    def start(self, args: list[object], columns: i64) -> RowStream:
         given = dict(zip(self.arguments, args, strict=False))
         value = given.get("arg")
         schema = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mypy_extensions import i64
+
 from target_db.dml.runtime import Runtime
 from target_db.exec.json_tables import json_tables
 from target_db.exec.table_function import RowStream, TableFunction
@@ -30,7 +32,7 @@ class SeriesFunction(TableFunction):
     def __init__(self) -> None:
         super().__init__("generate_series", list(COLUMNS), list(HIDDEN_COLUMNS))
 
-    def start(self, args: list[object]) -> RowStream:
+    def start(self, args: list[object], columns: i64) -> RowStream:
         return SeriesRows(generate_series(args))
 
 

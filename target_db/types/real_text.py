@@ -12,6 +12,7 @@ from typing import Final
 TEXT_DIGITS: Final = 17
 LOG10_OF_2: Final = 0.30102999566398119521
 
+HUNDREDTHS: Final = ["." + f"{cents:02d}".rstrip("0") for cents in range(100)]
 POWERS: Final = [10.0**places for places in range(10)]
 
 _powers: dict[int, tuple[int, int]] = {}
@@ -101,6 +102,11 @@ def real_to_text(value: float) -> str:
         if float(whole) == value:
             return str(whole) + ".0"
         size = abs(value)
+        if 0.01 <= size < 1e6:
+            cents = int(size * 100.0 + 0.5)
+            if float(cents) / 100.0 == size:
+                text = str(cents // 100) + HUNDREDTHS[cents % 100]
+                return "-" + text if value < 0.0 else text
         if 0.001 <= size < 1e6:
             micros = int(size * 1e6 + 0.5)
             if float(micros) / 1e6 == size:

@@ -7,9 +7,9 @@ from typing import Final
 
 from target_db.functions.base import Accumulator, AggregateFunction
 from target_db.functions.json.document import JsonText
-from target_db.functions.json.jsonb import to_jsonb
-from target_db.functions.json.scalars import parse_text, value_text
 from target_db.functions.json.strings import escaped
+from target_db.functions.json.tight_jsonb import jsonb_of
+from target_db.functions.json.values import value_text
 from target_db.types.arithmetic import check_length
 from target_db.types.numeric import to_text
 
@@ -37,7 +37,7 @@ class GroupAccumulator(Accumulator):
         inside = ",".join(self.parts)
         text = JsonText("{" + inside + "}" if self.is_object else "[" + inside + "]")
         check_length(text)
-        return to_jsonb(parse_text(text)) if self.binary else text
+        return jsonb_of(text) if self.binary else text
 
 
 class GroupFunction(AggregateFunction):

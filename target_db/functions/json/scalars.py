@@ -1,4 +1,4 @@
-"""The scalar functions and operators of JSON."""
+"""The scalar functions that make, check and rewrite JSON, and the list of all of them."""
 
 from __future__ import annotations
 
@@ -6,145 +6,34 @@ from typing import Final
 
 from target_db.errors import SqlError
 from target_db.functions.base import ANY, ScalarFunction
-from target_db.functions.json.document import (
-    ARRAY,
-    FLOAT,
-    INT,
-    MALFORMED,
-    NULL,
-    TEXTRAW,
-    Document,
-    JsonText,
-    malformed,
-    plain,
-    single,
-)
-from target_db.functions.json.jsonb import from_jsonb, looks_like_jsonb, to_jsonb
+from target_db.functions.json.document import JsonText
+from target_db.functions.json.edits import JsonEdit, JsonPatch, JsonRemove
+from target_db.functions.json.function import JsonFunction, finished
+from target_db.functions.json.jsonb import from_jsonb, looks_like_jsonb
+from target_db.functions.json.lookups import Arrow, JsonArrayLength, JsonExtract, JsonType
 from target_db.functions.json.parse import Parser
-from target_db.functions.json.patch import merge_patch
-from target_db.functions.json.path import (
-    ARRAY_INSERT,
-    INSERT,
-    REMOVE,
-    REPLACE,
-    SET,
-    bad_path,
-    check_start,
-    edit,
-    lookup,
-)
-from target_db.functions.json.render import to_json, to_pretty
-from target_db.functions.json.strings import escaped, json_number, sql_value
+from target_db.functions.json.path import ARRAY_INSERT, INSERT, REPLACE, SET
+from target_db.functions.json.reading import read, tight
+from target_db.functions.json.render import to_pretty
+from target_db.functions.json.strings import escaped
+from target_db.functions.json.tight_jsonb import from_tight, jsonb_of
+from target_db.functions.json.values import value_text
 from target_db.types.arithmetic import check_length
-from target_db.types.numeric import decode, to_int64, to_text
+from target_db.types.numeric import to_int64, to_text
 
 SUBTYPE: Final = 74  # 'J'
-CACHE_SIZE: Final = 4
-
-_cache: dict[str, Document] = {}
-
-
-def parse_text(text: str) -> Document:
-    """The document in `text`; not to be changed, because the last few are kept.
-
-    Raises SqlError (malformed JSON).
-    """
-    known = _cache.get(text)
-    if known is not None:
-        return known
-    document = Parser(text).parse()
-    if document is None:
-        raise malformed()
-    if len(_cache) >= CACHE_SIZE:
-        _cache.clear()
-    _cache[text] = document
-    return document
-
-
-def read(value: object) -> Document:
-    """The document that an argument holds, as text or JSONB; not to be changed.
-
-    Raises SqlError (malformed JSON). NULL is for the caller to look after.
-    """
-    if isinstance(value, bytes):
-        if looks_like_jsonb(value):
-            return from_jsonb(value)
-        return parse_text(decode(value))
-    return parse_text(to_text(value))
-
-
-def from_value(value: object) -> Document:
-    """The document for a SQL value that becomes a part of JSON.
-
-    Raises SqlError (JSON cannot hold BLOB values; malformed JSON).
-    """
-    if isinstance(value, str):
-        if isinstance(value, JsonText):
-            return parse_text(value)
-        return single(TEXTRAW, value)
-    if value is None:
-        return single(NULL, "")
-    if isinstance(value, int):
-        return single(INT, str(value))
-    if isinstance(value, float):
-        return single(FLOAT, json_number(value, "9e999"))
-    if isinstance(value, bytes) and looks_like_jsonb(value):
-        return from_jsonb(value)
-    raise SqlError("JSON cannot hold BLOB values")
-
-
-def value_text(value: object) -> str:
-    """The JSON text for a SQL value that becomes a part of JSON. Raises as `from_value`."""
-    if isinstance(value, str):
-        if isinstance(value, JsonText):
-            return value
-        return '"' + escaped(value) + '"'
-    if isinstance(value, int):
-        return str(value)
-    if value is None:
-        return "null"
-    if isinstance(value, float):
-        return json_number(value, "9.0e+999")
-    return to_json(from_value(value))
-
-
-def node_value(document: Document, node: int) -> object:
-    """A node as a SQL value: arrays and objects as JSON text."""
-    kind = document.kinds[node]
-    if kind >= ARRAY:
-        return to_json(document, node)
-    return sql_value(kind, document.texts[node])
-
-
-def finished(document: Document, binary: bool) -> object:
-    """A document as the result of json_... or jsonb_..."""
-    return to_jsonb(document) if binary else to_json(document)
-
-
-def type_name(kind: int) -> str:
-    """What json_type calls a kind."""
-    return TYPE_NAMES[kind]
-
-
-TYPE_NAMES: Final = (
-    "null", "true", "false", "integer", "integer", "real", "real",
-    "text", "text", "text", "text", "array", "object",
-)  # fmt: skip
-
-
-class JsonFunction(ScalarFunction):
-    """A JSON function; `binary` ones give JSONB."""
-
-    def __init__(self, name: str, min_args: int, max_args: int) -> None:
-        super().__init__(name, min_args, max_args)
-        self.binary: Final = name.startswith("jsonb")
 
 
 class Json(JsonFunction):
     """json(X), jsonb(X)."""
 
     def call(self, args: list[object]) -> object:
-        return None if args[0] is None else finished(read(args[0]), self.binary)
+        if args[0] is None:
+            return None
+        text = tight(args[0])
+        if text:
+            return from_tight(text) if self.binary else JsonText(text)
+        return finished(read(args[0]), self.binary)
 
 
 class JsonArray(JsonFunction):
@@ -153,7 +42,7 @@ class JsonArray(JsonFunction):
     def call(self, args: list[object]) -> object:
         text = JsonText("[" + ",".join([value_text(value) for value in args]) + "]")
         check_length(text)
-        return to_jsonb(parse_text(text)) if self.binary else text
+        return jsonb_of(text) if self.binary else text
 
 
 class JsonObject(JsonFunction):
@@ -172,164 +61,7 @@ class JsonObject(JsonFunction):
             members.append('"' + escaped(label) + '":' + value_text(args[i + 1]))
         text = JsonText("{" + ",".join(members) + "}")
         check_length(text)
-        return to_jsonb(parse_text(text)) if self.binary else text
-
-
-class JsonArrayLength(JsonFunction):
-    """json_array_length(X [, path])."""
-
-    def call(self, args: list[object]) -> object:
-        if args[0] is None:
-            return None
-        document = read(args[0])
-        node = 0
-        if len(args) > 1:
-            if args[1] is None:
-                return None
-            node = lookup(document, to_text(args[1]))
-            if node < 0:
-                return None
-        return len(document.children(node)) if document.kinds[node] == ARRAY else 0
-
-
-class JsonType(JsonFunction):
-    """json_type(X [, path])."""
-
-    def call(self, args: list[object]) -> object:
-        if args[0] is None:
-            return None
-        document = read(args[0])
-        node = 0
-        if len(args) > 1:
-            if args[1] is None:
-                return None
-            node = lookup(document, to_text(args[1]))
-            if node < 0:
-                return None
-        return type_name(document.kinds[node])
-
-
-class JsonExtract(JsonFunction):
-    """json_extract(X, path, ...): one path gives a SQL value, several an array."""
-
-    def call(self, args: list[object]) -> object:
-        if len(args) < 2 or args[0] is None:
-            return None
-        document = read(args[0])
-        if len(args) == 2:
-            if args[1] is None:
-                return None
-            node = lookup(document, to_text(args[1]))
-            if node < 0:
-                return None
-            if self.binary and document.kinds[node] >= ARRAY:
-                return to_jsonb(document.part(node))
-            return node_value(document, node)
-        found = single(ARRAY, "")
-        for path in args[1:]:
-            if path is None:
-                return None
-            node = lookup(document, to_text(path))
-            if node < 0:
-                found.add(NULL, "")
-            else:
-                found.extend(document, node, document.ends[node])
-        found.ends[0] = len(found.kinds)
-        return finished(found, self.binary)
-
-
-class Arrow(ScalarFunction):
-    """`X -> path` gives JSON text, `X ->> path` a SQL value; a bare label or index will do."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name, 2, 2)
-        self.as_value: Final = name == "->>"
-
-    def call(self, args: list[object]) -> object:
-        if args[0] is None:
-            return None
-        document = read(args[0])
-        if args[1] is None:
-            return None
-        try:
-            node = lookup(document, arrow_path(args[1]))
-        except SqlError as error:
-            if error.message == MALFORMED:
-                raise
-            raise bad_path(to_text(args[1])) from None
-        if node < 0:
-            return None
-        if self.as_value:
-            return plain(node_value(document, node))
-        return to_json(document, node)
-
-
-def arrow_path(value: object) -> str:
-    """The path that the right side of an arrow stands for."""
-    if isinstance(value, int):
-        return f"$[{value}]" if value >= 0 else f"$[#{value}]"
-    text = to_text(value)
-    if text.startswith("$"):
-        return text
-    if text.startswith("[") and text.endswith("]") and len(text) >= 3:
-        return "$" + text
-    if text.isascii() and text.isalnum():
-        return "$." + text
-    return '$."' + text + '"' if text else "$."
-
-
-class JsonEdit(JsonFunction):
-    """json_insert, json_replace, json_set and json_array_insert of (X, path, value, ...)."""
-
-    def __init__(self, name: str, mode: int) -> None:
-        super().__init__(name, 0, ANY)
-        self.mode: Final = mode
-
-    def call(self, args: list[object]) -> object:
-        if not args:
-            return None
-        if len(args) % 2 == 0:
-            name = self.name.replace("jsonb", "json")
-            raise SqlError(f"{name}() needs an odd number of arguments")
-        if args[0] is None:
-            return None
-        document = read(args[0]).copy()
-        for i in range(1, len(args), 2):
-            if args[i] is None:
-                continue
-            path = to_text(args[i])
-            check_start(path)
-            edit(document, path, self.mode, from_value(args[i + 1]))
-        return finished(document, self.binary)
-
-
-class JsonRemove(JsonFunction):
-    """json_remove(X, path, ...)."""
-
-    def call(self, args: list[object]) -> object:
-        if not args or args[0] is None:
-            return None
-        document = read(args[0]).copy()
-        nothing = Document()
-        for path in args[1:]:
-            if path is None:
-                return None
-            document = edit(document, to_text(path), REMOVE, nothing)
-            if not document.kinds:
-                return None
-        return finished(document, self.binary)
-
-
-class JsonPatch(JsonFunction):
-    """json_patch(target, patch)."""
-
-    def call(self, args: list[object]) -> object:
-        if args[0] is None:
-            return None
-        target = read(args[0]).copy()
-        if args[1] is None:
-            return None
-        return finished(merge_patch(target, read(args[1])), self.binary)
+        return jsonb_of(text) if self.binary else text
 
 
 class JsonPretty(JsonFunction):
@@ -369,6 +101,8 @@ class JsonValid(JsonFunction):
             return 0
         if not flags & 3:
             return 0
+        if tight(value):
+            return 1
         parser = Parser(to_text(value))
         if parser.parse() is None:
             return 0

@@ -28,12 +28,20 @@ SIMPLE_ESCAPES: Final = {
     "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "0": "\0",
     '"': '"', "'": "'", "\\": "\\", "/": "/",
 }  # fmt: skip
+MAX_REAL: Final = 1.7976931348623157e308
 MAX_HEXADECIMAL: Final = 0xFFFFFFFFFFFFFFFF
 
 
 def escaped(text: str) -> str:
     """`text` with what a JSON string cannot hold as it is written by escapes."""
-    if text.isprintable() and '"' not in text and "\\" not in text:
+    n: i64 = len(text)
+    i: i64 = 0
+    while i < n:
+        code: i64 = ord(text[i])
+        if code < 32 or code == 34 or code == 92:
+            break
+        i += 1
+    if i == n:
         return text
     pieces: list[str] = []
     for character in text:
@@ -206,7 +214,6 @@ def sql_value(kind: int, text: str) -> object:
 
 def json_number(value: float, infinity: str) -> str:
     """The JSON text of a REAL; `infinity` is that of the infinite ones, without a sign."""
-    text = real_to_text(value)
-    if text.endswith("Inf"):
-        return "-" + infinity if value < 0.0 else infinity
-    return text
+    if -MAX_REAL <= value <= MAX_REAL:
+        return real_to_text(value)
+    return "-" + infinity if value < 0.0 else infinity

@@ -8,12 +8,19 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from target_db.errors import SqlError
 from target_db.functions.json.document import ARRAY, OBJECT, Document
 from target_db.functions.json.jsonb import offsets
-from target_db.functions.json.path import MISSING, Step, lookup
-from target_db.functions.json.scalars import node_value, read, type_name
+from target_db.functions.json.path import MISSING, lookup
+from target_db.functions.json.reading import read, tight
+from target_db.functions.json.steps import path_of
 from target_db.functions.json.strings import unescaped
+from target_db.functions.json.tight import is_container
+from target_db.functions.json.tight_path import find
+from target_db.functions.json.tight_walk import ID, PARENT, TightWalk, label_step
+from target_db.functions.json.values import node_value, type_name
 from target_db.types.numeric import text_to_int, to_text
 
 COLUMNS: Final = ("key", "value", "type", "atom", "id", "parent", "fullkey", "path")
@@ -76,13 +83,6 @@ class Walk:
                 at = document.ends[at]
 
 
-def label_step(label: str) -> str:
-    """The step of a path that leads to a member of this label, as it is written."""
-    if label.isascii() and label.isalnum() and label[0].isalpha():
-        return "." + label
-    return '."' + label + '"'
-
-
 def outer_path(walk: Walk, path: str, place: int) -> str:
     """What json_tree shows as the path around the element that `path` leads to.
 
@@ -92,7 +92,7 @@ def outer_path(walk: Walk, path: str, place: int) -> str:
     while end > 1:
         if path[end] == "[" or path[end] == ".":
             try:
-                node = lookup(walk.document, path[:end])
+                node = lookup(walk.document, path_of(path[:end]))
             except SqlError:
                 node = MISSING
             if node >= 0 and node + 1 < len(walk.places) and walk.places[node + 1] == place:
@@ -122,6 +122,26 @@ def json_tree(args: list[object]) -> list[Row]:
     return _rows(args, True)
 
 
+def tight_walk(args: list[object], recursive: bool, columns: i64) -> TightWalk | None:
+    """The same rows for tight text, where neither `id` nor `parent` is among the `columns`.
+
+    `columns` are bits in the order of COLUMNS. None where `json_each` and `json_tree` are to be
+    used: these are needed, too, to start a json_tree, or at a scalar, at the end of a path.
+    """
+    if not args or args[0] is None or columns & (ID | PARENT):
+        return None
+    if len(args) > 1 and (recursive or args[1] is None):
+        return None
+    text = tight(args[0])
+    if not text:
+        return None
+    path = to_text(args[1]) if len(args) > 1 else "$"
+    start = find(text, path_of(path))
+    if start < 0 or not (recursive or is_container(text, start)):
+        return None
+    return TightWalk(text, start, path, recursive, columns)
+
+
 def _rows(args: list[object], recursive: bool) -> list[Row]:
     if not args or args[0] is None:
         return []
@@ -132,7 +152,7 @@ def _rows(args: list[object], recursive: bool) -> list[Row]:
         if args[1] is None:
             return []
         path = to_text(args[1])
-        node = lookup(walk.document, path)
+        node = lookup(walk.document, path_of(path))
         if node < 0:
             return []
     place = walk.places[node]
@@ -153,7 +173,5 @@ def _rows(args: list[object], recursive: bool) -> list[Row]:
 
 def is_label_path(path: str) -> bool:
     """Whether the last step of a good path is a label."""
-    step = Step(path, 1)
-    while step.end < len(path):
-        step = Step(path, step.end)
-    return step.is_label
+    steps = path_of(path).steps
+    return len(steps) > 0 and steps[-1].is_label

@@ -6,6 +6,7 @@ import itertools
 import apsw
 import pytest
 
+import target_db
 from target_db.errors import SqlError
 from target_db.functions.json import tables
 
@@ -53,3 +54,48 @@ def test_columns():
     connection = apsw.Connection(":memory:")
     cursor = connection.execute("SELECT * FROM json_each('[1]')")
     assert tuple(column[0] for column in cursor.getdescription()) == tables.COLUMNS
+
+
+# All columns but `id` and `parent`, which stand in the way of reading text as it is.
+READ = [column for column in tables.COLUMNS if column not in ("id", "parent")]
+
+
+def column_bits(columns):
+    return sum(1 << tables.COLUMNS.index(column) for column in columns)
+
+
+@pytest.mark.parametrize("recursive", [False, True])
+def test_walk_over_text(recursive):
+    name = "json_tree" if recursive else "json_each"
+    walked = 0
+    for document, path in itertools.product(DOCUMENTS[:-1], [None, *PATHS]):
+        args = [document] if path is None else [document, path]
+        expected = sqlite_rows(name, args)
+        try:
+            walk = tables.tight_walk(args, recursive, column_bits(READ))
+        except SqlError as error:
+            assert f"error: {error}" == expected, args
+            continue
+        if walk is None:
+            continue
+        walked += 1
+        rows = []
+        while walk.advance():
+            rows.append(walk.row)
+        places = [tables.COLUMNS.index(column) for column in READ]
+        assert [[row[i] for i in places] for row in rows] == [
+            [row[i] for i in places] for row in expected
+        ], args
+    assert walked > 10
+
+
+@pytest.mark.parametrize("name", ["json_each", "json_tree"])
+def test_each_choice_of_columns(name):
+    document = '{"a":[1,"x",null,{"b c":true}],"é":-1.5e3,"d":{},"e":[]}'
+    ours, theirs = target_db.connect(":memory:"), apsw.Connection(":memory:")
+    for count in range(1, 4):
+        for columns in itertools.combinations([*tables.COLUMNS, "json", "rowid"], count):
+            sql = f"SELECT {', '.join(columns)} FROM {name}(?)"
+            assert ours.execute(sql, [document]).fetchall() == list(
+                theirs.execute(sql, [document])
+            ), sql
