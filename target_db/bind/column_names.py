@@ -5,7 +5,7 @@ An alias, or the name of the column that the expression is, or its text as it wa
 
 from typing import Final
 
-from target_db.bind.bound import BoundCompound, BoundQuery, BoundSelect
+from target_db.bind.bound import BoundCompound, BoundQuery, BoundRecursive, BoundSelect
 from target_db.bind.scope import Scope, ScopeItem
 from target_db.exec.subqueries import ScalarSubquery
 from target_db.expr.base import Expr
@@ -22,8 +22,7 @@ def column_names(query: BoundQuery) -> list[str]:
 
 def names_of(query: BoundQuery, as_written: bool) -> list[str]:
     """The column names of a query; those of columns as they were written, or as declared."""
-    while isinstance(query, BoundCompound):
-        query = query.arms[0]
+    query = first_arm(query)
     if not isinstance(query, BoundSelect):
         return [f"column{i + 1}" for i in range(len(query.outputs))]
     names: list[str] = []
@@ -41,6 +40,17 @@ def names_of(query: BoundQuery, as_written: bool) -> list[str]:
                 name = expr.name
             names.append(name)
     return names
+
+
+def first_arm(query: BoundQuery) -> BoundQuery:
+    """The first of the selects that make up a query: it names the columns."""
+    while True:
+        if isinstance(query, BoundCompound):
+            query = query.arms[0]
+        elif isinstance(query, BoundRecursive):
+            query = query.initial[0]
+        else:
+            return query
 
 
 def written_names(query: BoundQuery) -> list[str]:
@@ -71,8 +81,7 @@ def shown_names(query: BoundQuery, short: bool, full: bool) -> list[str]:
     """
     if short and not full:
         return column_names(query)
-    while isinstance(query, BoundCompound):
-        query = query.arms[0]
+    query = first_arm(query)
     if not isinstance(query, BoundSelect):
         return column_names(query)
     scope = query.scope
@@ -162,8 +171,7 @@ def unique_names(names: list[str]) -> list[str]:
 
 def column_types(query: BoundQuery) -> list[str | None]:
     """The declared types of the result columns that are columns; None for the others."""
-    if isinstance(query, BoundCompound):
-        return column_types(query.arms[0])
+    query = first_arm(query)
     if not isinstance(query, BoundSelect):
         return [None] * len(query.outputs)
     return [declared_type(expr, query.scope) for expr in query.outputs]
@@ -171,8 +179,13 @@ def column_types(query: BoundQuery) -> list[str | None]:
 
 def inner_types(query: BoundQuery) -> list[str | None]:
     """The declared types of a query that is part of another: of a compound, its last arm's."""
-    while isinstance(query, BoundCompound):
-        query = query.arms[-1]
+    while True:
+        if isinstance(query, BoundCompound):
+            query = query.arms[-1]
+        elif isinstance(query, BoundRecursive):
+            query = query.recursive[-1] if query.recursive else query.initial[0]
+        else:
+            break
     return column_types(query)
 
 

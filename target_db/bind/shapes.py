@@ -2,6 +2,7 @@
 
 from target_db.bind.bound import BoundQuery
 from target_db.bind.column_names import inner_types, unique_names, written_names
+from target_db.bind.compound_affinity import output_affinities
 from target_db.catalog.objects import Column, Table
 from target_db.types.collation import BINARY
 
@@ -14,9 +15,10 @@ def shape_of_query(name: str, query: BoundQuery, names: list[str] | None) -> Tab
     if names is None:
         names = unique_names(written_names(query))
     types = inner_types(query)
+    affinities = output_affinities(query)
     columns: list[Column] = []
     for i, output in enumerate(query.outputs):
-        column = Column(names[i], types[i], output.affinity)
+        column = Column(names[i], types[i], affinities[i])
         collation = output.collation
         column.collation = BINARY if collation is None else collation
         columns.append(column)

@@ -25,8 +25,6 @@ class AddColumnProgram(AlterProgram):
                 raise SqlError("Cannot add a PRIMARY KEY column")
             if isinstance(constraint, ast.ColumnUnique):
                 raise SqlError("Cannot add a UNIQUE column")
-            if isinstance(constraint, ast.Generated) and constraint.stored:
-                raise SqlError("cannot add a STORED column")
         if node.column.name.lower() in table.positions:
             raise SqlError(f"duplicate column name: {node.column.name}")
         text = sql[node.column.pos : node.end].rstrip()
@@ -44,6 +42,8 @@ class AddColumnProgram(AlterProgram):
         check_expressions(self.runtime, table)
         column = table.columns[-1]
         has_rows = len(rows) > 0
+        if has_rows and column.is_stored:
+            raise SqlError("cannot add a STORED column")
         if has_rows and column.generated is None:
             self.check_default(table)
         value: object = None

@@ -17,7 +17,7 @@ from target_db.expr.base import Source
 from target_db.physical.planner import plan_select
 from target_db.sql import ast
 from target_db.sql.codes import ON_DELETE, ON_INSERT, ON_UPDATE
-from target_db.types.affinity import affinity_of_type, apply_affinity
+from target_db.types.affinity import apply_affinity
 
 
 def view_shape(runtime: Runtime, view: View) -> Table:
@@ -26,10 +26,9 @@ def view_shape(runtime: Runtime, view: View) -> Table:
     context.home_schema = view.schema
     plan = plan_select(view.select, context, None)
     names = view.columns or plan.column_names
-    columns = []
-    for place, name in enumerate(names):
-        declared = plan.column_types[place]
-        columns.append(Column(name, declared, affinity_of_type(declared)))
+    types = plan.column_types
+    affinities = plan.column_affinities
+    columns = [Column(name, types[i], affinities[i]) for i, name in enumerate(names)]
     shape = Table(view.name, view.schema, columns)
     shape.triggers = view.triggers
     return shape
@@ -109,7 +108,7 @@ class InsertIntoView(Program):
         for place, value in enumerate(given):
             position = self.targets[place]
             if position >= 0:
-                values[position] = apply_affinity(value, self.shape.columns[position].affinity)
+                values[position] = value
         row = tuple(values)
         self.triggers.fire(self.triggers.instead, 0, (), -1, row)
         if self.returning is not None:

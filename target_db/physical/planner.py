@@ -19,6 +19,7 @@ from target_db.bind.bound import (
     JoinNode,
 )
 from target_db.bind.column_names import column_names, column_types
+from target_db.bind.compound_affinity import output_affinities
 from target_db.bind.from_clause import required_index
 from target_db.bind.scope import BindContext, Scope, ScopeItem
 from target_db.bind.select import bind_conjuncts, bind_query
@@ -88,7 +89,7 @@ class QueryPlan(RowPlan):
     @property
     def column_affinities(self) -> list[int]:
         """The affinities of the result columns, for CREATE TABLE ... AS."""
-        return [output.affinity for output in self.query.outputs]
+        return output_affinities(self.query)
 
     def open(self) -> None:
         self.plan.open()

@@ -13,8 +13,10 @@ from target_db.functions.base import AggregateFunction
 from target_db.functions.windows import WindowFunction
 from target_db.session.integrity import Checker
 from target_db.session.pragma_call import Pragma, PragmaCall, Rows
+from target_db.types.affinity import BLOB, INTEGER, NUMERIC, REAL, TEXT
 
 ACTION_NAMES: Final = ["NO ACTION", "RESTRICT", "SET NULL", "SET DEFAULT", "CASCADE"]
+AFFINITY_NAMES: Final = {BLOB: "BLOB", TEXT: "TEXT", NUMERIC: "NUM", INTEGER: "INT", REAL: "REAL"}
 UTF8: Final = "utf8"
 MOST_PROBLEMS: Final = 100
 
@@ -24,12 +26,17 @@ def shape_of(runtime: Runtime, found: Table | View) -> Table:
     return found if isinstance(found, Table) else view_shape(runtime, found)
 
 
-def column_row(place: int, column: Column) -> tuple[object, ...]:
+def column_row(place: int, column: Column, is_table: bool) -> tuple[object, ...]:
+    """A column of a table or view; one of a view that no type was declared for has the name of
+    its affinity."""
     not_null = int(column.not_null)
+    declared = column.declared_type
+    if declared is None and not is_table:
+        declared = AFFINITY_NAMES.get(column.affinity)
     return (
         place,
         column.name,
-        column.declared_type or "",
+        declared or "",
         not_null,
         column.default_sql,
         column.primary_key_position,
@@ -50,7 +57,7 @@ def table_info(call: PragmaCall) -> Rows:
         return []
     shape = shape_of(call.runtime, found)
     visible = [c for c in shape.columns if c.generated is None and not c.is_hidden]
-    return [column_row(place, column) for place, column in enumerate(visible)]
+    return [column_row(place, column, shape is found) for place, column in enumerate(visible)]
 
 
 def table_xinfo(call: PragmaCall) -> Rows:
@@ -59,7 +66,9 @@ def table_xinfo(call: PragmaCall) -> Rows:
     if found is None:
         return []
     shape = shape_of(call.runtime, found)
-    return [(*column_row(i, c), hidden_kind(c)) for i, c in enumerate(shape.columns)]
+    return [
+        (*column_row(i, c, shape is found), hidden_kind(c)) for i, c in enumerate(shape.columns)
+    ]
 
 
 def table_list(call: PragmaCall) -> Rows:
