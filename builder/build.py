@@ -3,44 +3,40 @@
 import fcntl
 import os
 import secrets
-import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder.agents.team import LARGER, Team
-from builder.agents.transcript import TranscriptFile
+from builder.agents.team import Team
 from builder.cases import SuiteText
-from builder.errors import AgentFault, BudgetSpent, BuildError, BuildUsageError
+from builder.errors import BudgetSpent, BuildError, BuildUsageError
 from builder.gate.gate import Gate
 from builder.gate.verdict import Verdict
 from builder.intent import has_design, make_design
 from builder.measure import Measurement, measure, read_measurement, scratch_store
 from builder.merge_queue import WORKTREE, Merged, MergeQueue, Proposal
+from builder.new_cases import ask_for_cases
 from builder.orders.order import WorkOrder
-from builder.orders.write import clusters_of, design_order, hand_out, order_for
+from builder.orders.renew import renew
+from builder.orders.write import clusters_of, hand_out, order_for
 from builder.performance import slow_orders
-from builder.rules import DESIGN_PAGE, read_rules
+from builder.rules import read_rules
 from builder.sandbox.jail import best_jail
 from builder.settings import Settings, place_of_state
+from builder.shift import POLL, Shift
 from builder.state.database import State
 from builder.state.journal import Journal
-from builder.state.ledger import Attempt, Ledger
-from builder.state.orders import LEASED, MERGED, OPEN, PROPOSED, STUCK, WITHDRAWN, OrderRow, Orders
-from builder.strategy import ARCHITECT, GIVE_UP, SPLIT, next_strategy, split
-from builder.tester import LATEST, request_page, write_cases
+from builder.state.ledger import Ledger
+from builder.state.orders import LEASED, MERGED, OPEN, PROPOSED, STUCK, Orders
 from builder.workshop import ACCEPTED, REFUSED, Workshop
 from builder.worktrees import Repository
 from harness.errors import EngineStartError, UsageError
 
 DONE, STOPPED, NO_PROGRESS = "done", "stopped", "no progress"
-POLL = 0.5
 NEW_CASES = "new cases"
 """The setting with how often the tester was asked."""
-SHOWN_TO_TESTER = 40
 SLOW_RUN = "slow run"
 """The setting with the run before the first performance order."""
 
@@ -194,7 +190,9 @@ class Build:
             )
             self._approved(f"round-{self.round}", "orders")
             try:
-                self._work(waiting, head)
+                Shift(
+                    self.shop, self.orders, self.journal, self.settings, self.holder, self.round
+                ).work(waiting, head)
             except BudgetSpent as over:
                 self._finish_proposals(head)
                 return self._outcome(STOPPED, over.message, self.measure_head())
@@ -209,28 +207,13 @@ class Build:
         if times >= self.settings.new_cases or self.ledger.exhausted(None):
             return False
         self.state.set(NEW_CASES, times + 1)
-        known = list(self.text.every_sql())
-        decisions = [decision.text for decision in self.journal.decisions()]
-        design = (self.repository.folder / DESIGN_PAGE).read_text(encoding="utf-8")
-        sample = known[:: max(1, len(known) // SHOWN_TO_TESTER)]
-        page = request_page(design, decisions[-LATEST:], sample)
-        transcript = TranscriptFile(self.folder / "transcripts" / f"tester-{times + 1}.jsonl")
-        transcript.head("tester", times + 1, page)
-        folder = self.folder / "new-cases" / str(times + 1)
-        try:
-            scripts = self.team.scripts(page, transcript)
-        except (AgentFault, BudgetSpent) as fault:
-            self.journal.decide(self.round, None, "tester", fault.message)
+        folder = ask_for_cases(self.shop, self.text, self.journal, self.round, times + 1)
+        if folder is None:
             return False
-        count = write_cases(scripts, known, folder, "new")
-        told = f"{count} of {len(scripts)} scripts are new cases, answered by SQLite"
-        self.journal.decide(self.round, None, "tester", told)
-        self.tell(f"the tester: {told}")
-        if count:
-            self.settings.suites.append(str(folder))
-            self.settings.save(self.state)
-            self._equip()
-        return count > 0
+        self.settings.suites.append(str(folder))
+        self.settings.save(self.state)
+        self._equip()
+        return True
 
     def submit(self, number: int, patch: str, summary: str) -> Verdict:
         """A patch for an order by a person: through the gate and the queue, at once.
@@ -292,8 +275,7 @@ class Build:
     def _write_orders(self, head: Measurement, slow: list[WorkOrder]) -> None:
         """Bring the open orders in line with the clusters of the head, or with what is slow."""
         repository = self.shop.repository
-        base = repository.head()
-        rules = read_rules(repository.folder)
+        base, rules = repository.head(), read_rules(repository.folder)
         if head.all_passed:
             fresh = slow
             if self.state.setting(SLOW_RUN) is None:
@@ -303,94 +285,7 @@ class Build:
                 order_for(cluster, cases, self.text, rules, base)
                 for cluster, cases in clusters_of(self.store, head)
             ]
-        by_cause = {order.cause: order for order in fresh}
-        with self.state.transaction():
-            stuck = {row.cause for row in self.orders.all(STUCK)}
-            for row in self.orders.all(OPEN):
-                cause = row.cause.removeprefix("design:")
-                if cause not in by_cause:
-                    self.orders.settle(row.id, WITHDRAWN)
-                    self.journal.decide(self.round, row.id, "withdrawn", "its cases pass now")
-                elif row.strategy != SPLIT and row.cause == cause:
-                    self.orders.change(row.id, by_cause[cause].as_json(), row.strategy)
-            room = self.settings.orders_a_round - len(self.orders.all(OPEN))
-            for order in fresh:
-                if room > 0 and order.cause not in stuck:
-                    added = self.orders.add(
-                        self.round, order.kind, order.cause, order.title, order.as_json(),
-                        order.strategy,
-                    )  # fmt: skip
-                    room -= added is not None
-
-    def _work(self, waiting: list[OrderRow], head: Measurement) -> None:
-        """Have the open orders worked at side by side. Raises the first BuildError."""
-        base = self.shop.repository.head()
-        stop = threading.Event()
-        with ThreadPoolExecutor(self.settings.agents, "agent") as pool:
-            futures = [pool.submit(self._work_at, row.id, base, head, stop) for row in waiting]
-            fault: BaseException | None = None
-            for future in futures:
-                try:
-                    future.result()
-                except BaseException as error:
-                    stop.set()
-                    fault = fault or error
-        if fault is not None:
-            raise fault
-
-    def _work_at(self, number: int, base: str, head: Measurement, stop: threading.Event) -> None:
-        """Attempts at one order until it is proposed or this round's tries are used up."""
-        for _ in range(self.settings.tries):
-            self._wait_while_paused()
-            if stop.is_set() or not self.orders.lease(number, self.holder, self.settings.lease):
-                return
-            row = self.orders.get(number)
-            assert row is not None
-            spent = self.ledger.exhausted(number)
-            if spent:
-                self.orders.settle(number, OPEN if "build" in spent else STUCK)
-                self.journal.decide(self.round, number, "budget", spent)
-                return
-            order = hand_out(row, base, self.ledger, self.journal)
-            try:
-                attempt, verdict = self.shop.attempt(order, head)
-            except BudgetSpent as over:
-                self.orders.settle(number, OPEN if over.whole else STUCK)
-                if over.whole:
-                    raise
-                self.journal.decide(self.round, number, "budget", over.message)
-                return
-            except BaseException:
-                self.orders.settle(number, OPEN)
-                raise
-            if verdict.accepted:
-                self.orders.settle(number, PROPOSED)
-                return
-            self._turned_down(row, attempt, verdict)
-
-    def _turned_down(self, row: OrderRow, attempt: Attempt, verdict: Verdict) -> None:
-        """Note the reason; open the order again, perhaps with another strategy."""
-        order = WorkOrder.from_json(row.body)
-        order.id, order.strategy = row.id, row.strategy
-        larger = LARGER in self.settings.models
-        strategy, why = next_strategy(order, self.ledger.attempts(row.id), larger)
-        first = verdict.feedback.splitlines()[0] if verdict.feedback else ""
-        with self.state.transaction():
-            self.journal.decide(
-                self.round, row.id, "turned down",
-                f"attempt {attempt.number}: {verdict.reason}: {first}",
-            )  # fmt: skip
-            self.orders.settle(row.id, STUCK if strategy == GIVE_UP else OPEN)
-            if strategy == row.strategy:
-                return
-            self.journal.decide(self.round, row.id, "strategy", f"{strategy}: {why}")
-            if strategy == SPLIT:
-                order = split(order)
-            elif strategy == ARCHITECT:
-                order = design_order(order, why)
-                order.cause = row.cause
-            if strategy != GIVE_UP:
-                self.orders.change(row.id, order.as_json(), strategy)
+        renew(self.orders, self.journal, self.round, fresh, self.settings.orders_a_round)
 
     def _finish_proposals(self, head: Measurement) -> bool:
         """Merge what is proposed; whether the branch moved."""
@@ -437,7 +332,3 @@ class Build:
             deadline = time.monotonic() + 60
             while time.monotonic() < deadline and step in self.journal.waiting():
                 time.sleep(POLL)
-
-    def _wait_while_paused(self) -> None:
-        while self.state.setting("paused", False):
-            time.sleep(POLL)

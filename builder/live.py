@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from builder.errors import BuildError
-from builder.settings import Settings, place_of_state
+from builder.settings import PAUSED, Settings, place_of_state
 from builder.state.database import State
 from builder.state.journal import Journal
 from builder.state.ledger import RUNNING, Ledger
@@ -76,5 +76,5 @@ def _status(folder: Path, state: State, settings: Settings) -> BuildStatus:
 
 def _word(state: State, running: bool) -> str:
     if running:
-        return "paused" if state.setting("paused", False) else "running"
+        return "paused" if state.setting(PAUSED, False) else "running"
     return str(state.setting("outcome", "interrupted"))

@@ -15,6 +15,8 @@ from builder.state.ledger import Budget
 from harness.suites.selection import Selection
 
 NAME = "settings"
+PAUSED = "paused"
+"""The setting by which a person has no further attempt begin."""
 
 
 @dataclass

@@ -16,8 +16,6 @@ from sqllogictest.completion import complete
 from sqllogictest.engine import Engine, EngineError
 
 MOST_SCRIPTS = 50
-LATEST = 8
-"""Decisions that the tester is shown, to write cases near what was changed lately."""
 
 Script = list[str]
 """Setup statements, and then one query."""

@@ -22,14 +22,26 @@ MOST_MISUNDERSTOOD = 4
 LONGEST_HISTORY = 120_000
 """Characters of conversation; beyond, the oldest turns are left out."""
 
+
+def _object(**properties: Any) -> dict[str, Any]:
+    """The JSON schema of an object with exactly these properties."""
+    return {
+        "type": "object", "properties": properties, "required": list(properties),
+        "additionalProperties": False,
+    }  # fmt: skip
+
+
 ACTION_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "tool": {"type": "string", "enum": [tool.name for tool in TOOLS]},
-        "arguments": {"type": "object"},
-        "done": {"type": "string"},
-    },
+    "anyOf": [
+        *(_object(tool={"const": tool.name}, arguments=tool.json_schema()) for tool in TOOLS),
+        _object(done={"type": "string"}),
+    ]
 }
+RESPONSE_FORMAT = {
+    "type": "json_schema",
+    "json_schema": {"name": "action", "schema": ACTION_SCHEMA},
+}
+"""Asks an OpenAI-compatible server to hold replies to the schema."""
 
 
 def protocol_page() -> str:
@@ -54,12 +66,15 @@ class ActionAgent(Agent):
     """The loop over plain chat calls."""
 
     def __init__(
-        self, name: str, model: BaseChatModel, meter: Meter, first_wait: float = 1.0
-    ) -> None:
+        self, name: str, model: BaseChatModel, meter: Meter, first_wait: float = 1.0,
+        by_schema: bool = False,
+    ) -> None:  # fmt: skip
+        """`by_schema` has the server hold replies to ACTION_SCHEMA."""
         self.name = name
         self.model = model
         self.meter = meter
         self.first_wait = first_wait
+        self.options = {"response_format": RESPONSE_FORMAT} if by_schema else {}
 
     def work(self, assignment: Assignment) -> str:
         system = SystemMessage(f"{assignment.prompt}\n\n{protocol_page()}")
@@ -68,7 +83,7 @@ class ActionAgent(Agent):
         misunderstood = 0
         for _ in range(MOST_CALLS):
             assignment.bench.check_time()
-            reply = self.ask([system, order, *_recent(turns)])
+            reply = self.ask([system, order, *_recent(turns)], **self.options)
             assignment.transcript(reply)
             action = parse_action(reply.text)
             if isinstance(action, str):
@@ -84,14 +99,18 @@ class ActionAgent(Agent):
             assignment.transcript(turns[-1])
         raise AgentFault(f"{MOST_CALLS} calls were not enough")
 
-    def ask(self, messages: list[BaseMessage]) -> AIMessage:
-        """One reply, booked; passing faults are tried again, each booked."""
+    def ask(self, messages: list[BaseMessage], **options: Any) -> AIMessage:
+        """One reply, booked; passing faults are tried again, each booked.
+
+        `options` go to the endpoint with the request.
+        """
         wait = self.first_wait
         for tries in range(RETRIES + 1):
             try:
                 made = self.meter.call(
-                    messages, lambda: self.model.invoke(messages), lambda message: message
-                )
+                    messages, lambda: self.model.invoke(messages, **options),
+                    lambda message: message,
+                )  # fmt: skip
                 assert isinstance(made, AIMessage)
                 return made
             except BuildError:

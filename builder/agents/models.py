@@ -19,7 +19,8 @@ RECORDED = "recorded:"
 class ModelSpec:
     """A model: its name, where it is served ('' for the provider's own address), its price.
 
-    `actions` chooses the JSON action protocol; `most_out` is the longest reply in tokens.
+    `actions` chooses the JSON action protocol, `schema` has the server hold replies to it.
+    `most_out` is the longest reply in tokens, `timeout` the seconds to wait for one.
     """
 
     name: str
@@ -28,6 +29,7 @@ class ModelSpec:
     actions: bool = False
     most_out: int = 8192
     timeout: float = 120.0
+    schema: bool = False
 
 
 class Models:

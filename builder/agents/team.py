@@ -60,8 +60,9 @@ class Team:
             raise BuildUsageError(f"the {role} has no model", "--model provider:name")
         model = self.maker.make(spec, role, number)
         meter = self._meter(spec, role, order, attempt)
-        kind = ActionAgent if spec.actions else NativeAgent
-        return kind(spec.name, model, meter, self.first_wait)
+        if spec.actions:
+            return ActionAgent(spec.name, model, meter, self.first_wait, spec.schema)
+        return NativeAgent(spec.name, model, meter, self.first_wait)
 
     def _meter(self, spec: ModelSpec, role: str, order: int | None, attempt: int | None) -> Meter:
         return Meter(self.ledger, attempt, order, role, spec.name, spec.price, spec.most_out)

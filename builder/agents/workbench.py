@@ -18,7 +18,7 @@ from builder.measure import Measurement, Suite, measure, scratch_store
 from builder.orders.order import WorkOrder
 from builder.patch import apply_patch
 from builder.rules import EngineEntry, Rules, breaches, read_rules
-from builder.sandbox.engine import ask, profile
+from builder.sandbox.engine import ask, precompile, profile
 from builder.sandbox.jail import Jail
 from harness.errors import HarnessError
 from sqllogictest.parser import parse_bytes
@@ -83,6 +83,7 @@ class Workbench:
         self.scratch = scratch
         self.deadline = deadline
         self.turn = threading.Lock()
+        self.compiled = False
 
     def call(self, name: str, arguments: dict[str, Any]) -> str:
         """Run a tool; never raises but AgentFault, when the attempt's time is over."""
@@ -204,7 +205,13 @@ class Workbench:
         return self._told(result)
 
     def _entry(self) -> EngineEntry:
-        """How the engine is reached; while there is no design yet, as the worktree's says."""
+        """How the engine is reached; while there is no design yet, as the worktree's says.
+
+        What it is when it is first asked for is compiled; later edits are when they are imported.
+        """
+        if not self.compiled:
+            precompile(self.worktree)
+            self.compiled = True
         engine = self.rules.engine
         return engine if engine.module or engine.command else read_rules(self.worktree).engine
 

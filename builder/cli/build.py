@@ -68,6 +68,7 @@ def command() -> None:
 )  # fmt: skip
 @click.option("--base-url", default="", help="An OpenAI-compatible server for the models.")
 @click.option("--actions", is_flag=True, help="Use JSON actions instead of native tool calls.")
+@click.option("--schema", is_flag=True, help="Have the server hold actions to their JSON schema.")
 @click.option("--agent", default="", metavar="command:...", help="A command-line coding agent.")
 @click.option("--roles", default="", help="A folder with role prompts of your own.")
 @click.option("--agents", type=click.IntRange(1, 64), default=2, show_default=True)
@@ -84,6 +85,10 @@ def command() -> None:
               help="Money for a million tokens read and written.")  # fmt: skip
 @click.option("--most-out", type=click.IntRange(1), default=8192, show_default=True,
               help="Tokens of the longest reply.")  # fmt: skip
+@click.option(
+    "--reply-seconds", type=click.FloatRange(0, min_open=True), default=120.0, show_default=True,
+    help="How long to wait for a reply.",
+)  # fmt: skip
 @click.option("--approve", multiple=True, type=click.Choice(["design", "orders", "merge"]),
               help="Steps that wait for a person.")  # fmt: skip
 @click.option("--performance", type=float, default=0.0, metavar="RATIO",
@@ -181,8 +186,9 @@ def settings_of(prompt: str, folder: Path, options: dict[str, Any]) -> Any:
     for named in options["models"]:
         role, equals, name = named.rpartition("=")
         specs[role if equals else ""] = ModelSpec(
-            name, options["base_url"], price, options["actions"], options["most_out"]
-        )
+            name, options["base_url"], price, options["actions"], options["most_out"],
+            options["reply_seconds"], options["schema"],
+        )  # fmt: skip
     return Settings(
         prompt, options["repo"] or str(folder / "engine"),
         [str(Path(suite).resolve()) for suite in options["suites"]], specs,

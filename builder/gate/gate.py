@@ -1,6 +1,5 @@
 """The gate itself: every check in its order, on a clean checkout of the patch."""
 
-import compileall
 import time
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -27,7 +26,7 @@ from builder.gate.verdict import (
 from builder.measure import Case, Measurement, Suite, measure, scratch_store
 from builder.patch import Patch, read_patch
 from builder.rules import DESIGN_PAGE, Rules, breaches, read_rules
-from builder.sandbox.engine import ask, violation
+from builder.sandbox.engine import ask, precompile, violation
 from builder.sandbox.jail import Jail
 from builder.worktrees import Repository
 from harness.errors import EngineStartError
@@ -120,7 +119,7 @@ class Gate:
             if done.returncode != 0:
                 told = "\n".join(done.stdout.splitlines()[-MOST_TOLD:])
                 return refused(BUILD, f"{' '.join(command)} failed:\n{told}")
-        compileall.compile_dir(str(worktree), quiet=2, optimize=-1)
+        precompile(worktree)
         return None
 
     def probe(self, worktree: Path, rules: Rules) -> Verdict | None:

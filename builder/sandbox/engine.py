@@ -1,6 +1,8 @@
 """The engine of a worktree as a name that the harness understands, and a short talk with it."""
 
+import compileall
 import json
+import py_compile
 import shlex
 import subprocess
 from dataclasses import dataclass
@@ -35,6 +37,15 @@ def engine_command(entry: EngineEntry, folder: Path, jail: Jail, *options: str) 
         command.append("--dbapi")
     command += options
     return jail.wrap(command, folder, readable=[(HOST, HOST_INSIDE)])
+
+
+def precompile(folder: Path) -> None:
+    """Write the bytecode of Python sources beside them, so that engines start sooner.
+
+    It is known by the sources' content: of two edits within a second, the later one counts.
+    """
+    kind = py_compile.PycInvalidationMode.CHECKED_HASH
+    compileall.compile_dir(str(folder), quiet=2, invalidation_mode=kind)
 
 
 def engine_name(entry: EngineEntry, folder: Path, jail: Jail) -> str:

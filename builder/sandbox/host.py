@@ -15,6 +15,7 @@ act is told on standard error as `dbwright guard: REASON: what`, and the process
 status 86 before the act is done.
 """
 
+import _thread
 import json
 import os
 import sys
@@ -37,7 +38,7 @@ REFERENCE_MODULES = frozenset(
 FOREIGN_MODULES = frozenset(
     ("ctypes", "_ctypes", "cffi", "_cffi_backend", "subprocess", "_posixsubprocess",
      "multiprocessing", "_multiprocessing", "socket", "_socket", "ssl", "urllib.request",
-     "http.client", "ftplib", "pty", "asyncio", "concurrent.futures.process")
+     "http.client", "ftplib", "pty", "asyncio", "concurrent.futures.process", "_posixshmem")
 )  # fmt: skip
 PROCESS_EVENTS = ("os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system",
                   "os.kill", "os.killpg", "subprocess.Popen", "pty.spawn")  # fmt: skip
@@ -49,6 +50,7 @@ CHANGE_EVENTS = ("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "o
                  "shutil.move", "os.putenv", "os.unsetenv")  # fmt: skip
 WARMING = ("CREATE TABLE t(a INTEGER)", "INSERT INTO t VALUES(1)",
            "SELECT a FROM t WHERE a > 0 ORDER BY a")  # fmt: skip
+MOST_DESCRIPTORS = 64
 LOOK_EVENTS = ("os.listdir", "os.scandir", "glob.glob", "os.walk")
 SUITE_MARKS = (".test", ".slt", "corpus", "suite", "baseline", "siblings", ".git")
 
@@ -56,9 +58,9 @@ SUITE_MARKS = (".test", ".slt", "corpus", "suite", "baseline", "siblings", ".git
 def guard(folder: str, own_modules: frozenset[str], profiled: bool) -> None:
     """Install the audit hook; `folder` is the engine's, which it may read.
 
-    Nobody but `children` may fork.
+    Nobody but `children`, called by `serve`, may fork, and nobody may call their code.
     """
-    may_fork, frame = children.__code__, sys._getframe
+    may_fork, may_call, frame = children.__code__, serve.__code__, sys._getframe
     readable = tuple(
         os.path.realpath(path) + "/"
         for path in (folder, sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"))
@@ -101,9 +103,17 @@ def guard(folder: str, own_modules: frozenset[str], profiled: bool) -> None:
         elif event.startswith(("ctypes.", "socket.")):
             end("escape", event)
         elif event in PROCESS_EVENTS:
-            if event == "os.fork" and frame(1).f_code is may_fork:
-                return
+            if event == "os.fork":
+                caller = frame(1)
+                above = caller.f_back
+                if caller.f_code is may_fork and above is not None and above.f_code is may_call:
+                    return
             end("starts a process", f"{event} {arguments[:1]}")
+        elif event in ("exec", "function.__new__"):
+            if arguments[0] is may_fork or arguments[0] is may_call:
+                end("tampering", f"{event} of the host's own code")
+        elif event == "mmap.__new__":
+            end("escape", "maps memory, which processes may share")
         elif event in tamper_events:
             end("tampering", event)
         elif event in CHANGE_EVENTS:
@@ -119,13 +129,13 @@ def guard(folder: str, own_modules: frozenset[str], profiled: bool) -> None:
 
 
 class Watch:
-    """Notices when functions that the engine did not make are replaced."""
+    """Notices when functions that the engine did not make, the host's included, are replaced."""
 
     def __init__(self) -> None:
         self.seen = {
             name: {key: value for key, value in vars(module).items() if callable(value)}
             for name, module in sys.modules.items()
-            if name not in ("__main__", "site") and hasattr(module, "__dict__")
+            if name != "site" and hasattr(module, "__dict__")
         }
         self.modules = {name: sys.modules[name] for name in self.seen}
 
@@ -182,18 +192,33 @@ def warm_up(connection: object, dbapi: bool) -> None:
             return
 
 
+def descriptors() -> list[int]:
+    """The file descriptors that are open."""
+    found = []
+    for number in range(MOST_DESCRIPTORS):
+        try:
+            os.fstat(number)
+        except OSError:
+            continue
+        found.append(number)
+    return found
+
+
 def children(
     fork: "Callable[[], int]", wait: "Callable[[int, int], tuple[int, int]]",
-    leave: "Callable[[int], NoReturn]",
+    leave: "Callable[[int], NoReturn]", check: "Callable[[], None]",
 ) -> None:  # fmt: skip
     """Have one child after another serve a database; returns in each of them.
 
-    The process ends as a child does that was not told to end by a reset.
+    The process ends as a child does that was not told to end by a reset. `check` is called
+    before each fork.
     """
+    check()
     while (child := fork()) != 0:
         status = os.waitstatus_to_exitcode(wait(child, 0)[1])
         if status != RESET_STATUS:
             leave(status if status >= 0 else 128 - status)
+        check()
 
 
 def serve(module_name: str, dbapi: bool, profiled: bool, resets: bool) -> None:
@@ -204,6 +229,16 @@ def serve(module_name: str, dbapi: bool, profiled: bool, resets: bool) -> None:
     requests = os.fdopen(os.dup(0), "r", encoding="utf-8", newline="\n")
     encode, decode = json.JSONEncoder().encode, json.JSONDecoder().decode
     note, leave, fork, wait = os.write, os._exit, os.fork, os.waitpid
+    opened, threads = descriptors, _thread._count
+    own = opened()
+
+    def nothing_is_kept() -> None:
+        """End the process where a database could learn of an earlier one."""
+        kept = "a thread" if threads() else "a file" if opened() != own else ""
+        if kept:
+            note(2, f"{MARK}: tampering: keeps {kept} open between databases\n".encode())
+            leave(EXIT_STATUS)
+
     guard(folder, frozenset((module_name.partition(".")[0],)), profiled)
     watch = Watch()
     sys.path.insert(0, folder)
@@ -211,7 +246,7 @@ def serve(module_name: str, dbapi: bool, profiled: bool, resets: bool) -> None:
     module = sys.modules[module_name]
     if resets:
         warm_up(module.connect(":memory:") if dbapi else module.connect(), dbapi)
-        children(fork, wait, leave)
+        children(fork, wait, leave, nothing_is_kept)
     connection = module.connect(":memory:") if dbapi else module.connect()
     if dbapi and hasattr(connection, "isolation_level"):
         connection.isolation_level = None

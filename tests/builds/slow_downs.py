@@ -37,14 +37,14 @@ class SlowDown:
     queries: tuple[str, ...]
 
 
-def table(name: str, columns: str, row: str, count: int, each: int = 500) -> tuple[str, ...]:
-    """A table with `count` rows: `row` with {n}, and {m} in another order."""
-    rows = [row.format(n=n, m=n * 7919 % count) for n in range(count)]
+def table(name: str, columns: str, row: str, count: int) -> tuple[str, ...]:
+    """A table with `count` rows of expressions over n, from 0 on, and m, the same in disorder."""
     return (
         f"CREATE TABLE {name}({columns})",
-        *(f"INSERT INTO {name} VALUES {','.join(rows[i : i + each])}"
-          for i in range(0, count, each)),
-    )  # fmt: skip
+        f"INSERT INTO {name} WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL "
+        f"SELECT n + 1 FROM numbers WHERE n < {count - 1}) "
+        f"SELECT {row} FROM (SELECT n, n * 7919 % {count} AS m FROM numbers)",
+    )
 
 
 SLOW_DOWNS = (
@@ -52,8 +52,8 @@ SLOW_DOWNS = (
         "lookup",
         (Patch("physical.access_path", "index_path",
                "place == 0 and path.low is None and path.high is None", "True"),),
-        (*table("big", "k INTEGER, v INTEGER", "({m}, {n})", 3000), "CREATE INDEX bk ON big(k)",
-         *table("few", "a INTEGER", "({n})", 80)),
+        (*table("big", "k INTEGER, v INTEGER", "m, n", 1500), "CREATE INDEX bk ON big(k)",
+         *table("few", "a INTEGER", "n", 40)),
         tuple(f"SELECT sum((SELECT max(v) FROM big WHERE k BETWEEN a * {n} AND a * {n} + 2)) "
               "FROM few" for n in (3, 5, 7)),
     ),
@@ -61,8 +61,8 @@ SLOW_DOWNS = (
         "rowid",
         (Patch("physical.access_path", "rowid_path",
                "best is None and low is None and high is None", "True"),),
-        (*table("big", "k INTEGER PRIMARY KEY, v INTEGER", "({n}, {m})", 3000),
-         *table("few", "a INTEGER", "({n})", 80)),
+        (*table("big", "k INTEGER PRIMARY KEY, v INTEGER", "n, m", 1500),
+         *table("few", "a INTEGER", "n", 40)),
         tuple(f"SELECT sum((SELECT max(v) FROM big WHERE k BETWEEN a * {n} AND a * {n} + 2)) "
               "FROM few" for n in (3, 5, 7)),
     ),
@@ -70,7 +70,7 @@ SLOW_DOWNS = (
         "sort",
         (Patch("exec.sort", "sort_positions",
                "positions.sort(key=keys.__getitem__, reverse=term.descending)", INSERTION_SORT),),
-        table("t", "a INTEGER, b INTEGER", "({m}, {n})", 4500),
+        table("t", "a INTEGER, b INTEGER", "m, n", 3000),
         tuple(f"SELECT group_concat(a) FROM (SELECT a FROM t WHERE b >= {n} ORDER BY a)"
               for n in (1, 9, 17)),
     ),
@@ -78,7 +78,7 @@ SLOW_DOWNS = (
         "distinct",
         (Patch("exec.distinct", "Distinct.step", "key not in seen", "key not in list(seen)"),
          Patch("exec.distinct", "Distinct.fetch_all", "key not in seen", "key not in list(seen)")),
-        table("t", "a INTEGER, b INTEGER", "({m}, {n})", 5000),
+        table("t", "a INTEGER, b INTEGER", "m, n", 3500),
         tuple(f"SELECT count(*), sum(a) FROM (SELECT DISTINCT a FROM t WHERE b >= {n})"
               for n in (1, 9, 17)),
     ),
@@ -86,15 +86,15 @@ SLOW_DOWNS = (
         "join",
         (Patch("physical.hash_path", "hash_keys",
                "not isinstance(condition, Comparison) or condition.op != EQ", "True"),),
-        (*table("p", "a INTEGER, b INTEGER", "({m}, {n})", 900),
-         *table("q", "c INTEGER, d INTEGER", "({n}, {m})", 900)),
+        (*table("p", "a INTEGER, b INTEGER", "m, n", 400),
+         *table("q", "c INTEGER, d INTEGER", "n, m", 400)),
         tuple(f"SELECT count(*), sum(b + d) FROM p, q WHERE a = c AND b >= {n}"
               for n in (1, 9, 17)),
     ),
     SlowDown(
         "subquery",
         (Patch("exec.subqueries", "SubqueryExpr.is_cached", "self.cached_in == number", "False"),),
-        table("t", "a INTEGER, b INTEGER", "({m}, {n})", 400),
+        table("t", "a INTEGER, b INTEGER", "m, n", 250),
         tuple(f"SELECT count(*) FROM t WHERE a > (SELECT avg(a) FROM t WHERE b >= {n})"
               for n in (1, 9, 17)),
     ),

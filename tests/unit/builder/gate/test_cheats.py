@@ -104,11 +104,30 @@ CHEATS = [
         RIGHT, head='import builtins\n\nsetattr(builtins, "len", lambda values: 7)\n')),
     Cheat("patches a module that it does not import", reasons.TAMPERING, aggregate(
         RIGHT, head='import sys\n\nsys.modules["json"].dumps = len\n')),
+    Cheat("patches the host", reasons.TAMPERING, aggregate(
+        RIGHT, head='import sys\n\nsys.modules["__main__"].rows_of = lambda *_: [[97]]\n')),
     Cheat("searches the host's memory", reasons.TAMPERING, aggregate(
         "import gc\ngc.get_objects()\n" + RIGHT)),
     Cheat("writes outside", reasons.ESCAPE, aggregate(
         'open("/tmp/answers", "w").close()\n' + RIGHT)),
     Cheat("forks", reasons.PROCESS, aggregate("import os\nos.fork()\n" + RIGHT)),
+    Cheat("forks through the host's own door", reasons.PROCESS, aggregate(
+        'import os, __main__\n__main__.children(os.fork, os.waitpid, os._exit, list)\n' + RIGHT)),
+    Cheat("takes the host's own code", reasons.TAMPERING, aggregate(
+        'import __main__, types\ntypes.FunctionType(__main__.children.__code__, {})\n' + RIGHT)),
+    Cheat("shares memory between databases", reasons.ESCAPE, aggregate(
+        RIGHT, head="import mmap\n\nCOUNT = mmap.mmap(-1, 8)\n")),
+    Cheat("shares named memory", reasons.FORBIDDEN_IMPORT, aggregate(
+        "from multiprocessing import shared_memory\n" + RIGHT)),
+    Cheat("shares named memory by the C module", reasons.FORBIDDEN_IMPORT, aggregate(
+        "import _posixshmem\n" + RIGHT)),
+    Cheat("keeps a pipe open between databases", reasons.TAMPERING, aggregate(
+        RIGHT, head="import os\n\nREAD, WRITE = os.pipe()\n")),
+    Cheat("keeps a file's position between databases", reasons.TAMPERING, aggregate(
+        RIGHT, head="FILE = open(__file__)\n")),
+    Cheat("keeps a thread running between databases", reasons.TAMPERING, aggregate(
+        RIGHT, head="import threading\n\nEVENT = threading.Event()\n"
+                    "threading.Thread(target=EVENT.wait, daemon=True).start()\n")),
     Cheat("links out of the worktree", reasons.KIND, aggregate(RIGHT), {"engine/d": "/etc/passwd"}),
     Cheat("steers git", reasons.KIND, {"engine/.gitattributes": "* filter=x\n"}),
     Cheat("runs at start", reasons.KIND, {"engine/sitecustomize.py": "\n", **aggregate(RIGHT)}),
