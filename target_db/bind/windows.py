@@ -8,6 +8,7 @@ from target_db.expr.aggregates import BoundWindow, OrderKey, WindowFrame, Window
 from target_db.expr.base import Expr
 from target_db.functions.base import AggregateFunction, Function, ScalarFunction
 from target_db.functions.json.aggregates import GroupFunction
+from target_db.functions.user import UserAggregate
 from target_db.functions.windows import WindowFunction
 from target_db.sql import ast
 from target_db.sql.codes import (
@@ -45,7 +46,8 @@ def bind_window_call(node: ast.FunctionCall, function: Function | None, scope: S
 def check_call(node: ast.FunctionCall, function: Function, allowed: bool) -> None:
     """Raise SQLite's error for a call that cannot have a window, or not in this place."""
     name = node.name
-    if isinstance(function, ScalarFunction):
+    is_plain = isinstance(function, UserAggregate) and not function.has_inverse
+    if is_plain or isinstance(function, ScalarFunction):
         raise calls.call_error(f"{name}() may not be used as a window function", node)
     if node.order_by is not None:
         raise calls.call_error(f"ORDER BY may not be used with non-aggregate {name}()", node)

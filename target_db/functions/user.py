@@ -39,6 +39,7 @@ class UserAccumulator(Accumulator):
     """A user's state as the executor knows it."""
 
     def __init__(self, state: UserState) -> None:
+        super().__init__()
         self.state: Final = state
 
     def step(self, args: list[object]) -> None:

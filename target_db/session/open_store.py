@@ -12,16 +12,21 @@ from urllib.parse import unquote_to_bytes
 from target_db.catalog.catalog import Schema
 from target_db.errors import ERROR, PERM, SqlError
 from target_db.storage.database import Store
+from target_db.storage.shared_heap import SHARED_HEAP
 
 MEMORY_NAMES: Final = (":memory:", "")
 
 
 class Location:
-    """Where a database is: `path` empty for one in memory."""
+    """Where a database is: `path` empty for one in memory without a name.
 
-    def __init__(self, path: str, mode: str = "rwc") -> None:
+    shared: the name under which connections share one in memory; empty if it is private.
+    """
+
+    def __init__(self, path: str, mode: str = "rwc", shared: str = "") -> None:
         self.path = path
         self.mode = mode  # ro, rw, rwc or memory
+        self.shared = shared
 
 
 def locate(name: str, uri: bool) -> Location:
@@ -57,6 +62,8 @@ def parse_uri(uri: str) -> Location:
         path = slash + tail
     mode = "rwc"
     is_immutable = False
+    is_shared = False
+    in_memory = False
     for part in query.split("&") if query else []:
         key, _, value = part.partition("=")
         if decoded(key) == "mode":
@@ -65,18 +72,29 @@ def parse_uri(uri: str) -> Location:
                 raise SqlError(f"no such access mode: {mode}", ERROR)
         elif decoded(key) == "immutable":
             is_immutable = is_true(decoded(value))
-        elif decoded(key) == "cache" and decoded(value) not in ("shared", "private"):
-            raise SqlError(f"no such cache mode: {decoded(value)}", ERROR)
+        elif decoded(key) == "cache":
+            is_shared = decoded(value) == "shared"
+            if not is_shared and decoded(value) != "private":
+                raise SqlError(f"no such cache mode: {decoded(value)}", ERROR)
         elif decoded(key) == "vfs":
-            raise SqlError(f"no such vfs: {decoded(value)}", PERM)
+            in_memory = decoded(value) == "memdb"
+            if not in_memory:
+                raise SqlError(f"no such vfs: {decoded(value)}", PERM)
     name = decoded(path)
+    if in_memory:
+        shared = name if name[:1] == "/" else ""
+        return Location(shared, "memory", shared)
     if mode == "memory" or name in MEMORY_NAMES:
-        return Location("", "memory")
+        return Location("", "memory", f"cache of {name}" if is_shared and name else "")
     return Location(name, "ro" if is_immutable else mode)
 
 
 def open_schema(name: str, location: Location) -> Schema:
     """The schema `name` of the database at `location`. Raises SqlError (CANTOPEN)."""
+    if location.shared:
+        shared = Store.open_file(location.shared, vfs=SHARED_HEAP)
+        shared.set_journal_mode("memory")
+        return Schema(name, shared, location.path)
     if not location.path:
         return Schema(name, Store.open_memory(), "")
     mode = location.mode

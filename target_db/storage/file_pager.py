@@ -82,7 +82,7 @@ class FilePager(FileTransactions):
                 self.file.write((page - 1) * size, data)
 
     def set_journal_mode(self, mode: str) -> str:
-        if self.path_is_fixed(mode):
+        if self.refuses_mode(mode):
             return self.journal_mode_now()
         if (mode == WAL) != (self.journal_mode_now() == WAL):
             if mode == WAL:
@@ -96,7 +96,10 @@ class FilePager(FileTransactions):
     def journal_mode_now(self) -> str:
         return WAL if self.wal_mode else self.journal_mode
 
-    def path_is_fixed(self, mode: str) -> bool:
+    def refuses_mode(self, mode: str) -> bool:
+        """Whether the journal mode stays: a database on the heap has no room for other files."""
+        if self.file.descriptor() < 0 and mode not in (MEMORY, OFF):
+            return True
         return self.read_only or mode not in (DELETE, TRUNCATE, PERSIST, MEMORY, OFF, WAL)
 
     def switch_header(self, wal: bool) -> None:
