@@ -27,13 +27,14 @@ class CreateViewProgram(DdlProgram):
             OneSchema(f"view {node.view.name}", schema.name).select(node.select)
         check_name(node.view.name)
         self.is_noop = is_taken(schema, node.view, node.if_not_exists)
+        self.name = node.view.name
         self.text = "CREATE VIEW " + sql[node.view.pos : node.end]
 
     def run(self) -> None:
         if self.is_noop:
             return
         self.begin_change()
-        view = add_view(self.schema, self.text)
+        view = add_view(self.schema, self.name, self.text)
         add_row(self.schema, "view", view.name, view.name, 0, self.text)
 
 

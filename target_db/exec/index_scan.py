@@ -202,7 +202,8 @@ class PrimaryKeyReader(EntryReader):
         self.cursor = store_of(self.table).index_cursor(self.table.root, self.table.key_info)
 
     def read(self, entry: tuple[object, ...], source: Source) -> None:
-        self.cursor.find(tuple([entry[p] for p in self.places]))
+        if not self.cursor.find(tuple([entry[p] for p in self.places])):
+            raise corrupt()
         self.row.read(self.cursor.key, source)
 
 

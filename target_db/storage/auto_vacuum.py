@@ -142,6 +142,8 @@ def shrink(store: PageStore, pages: int) -> None:
     keep_freelist(store, [])
     for page in range(last, final, -1):
         if not is_special(store, page) and page not in is_free:
+            if not targets:  # the freelist names a page twice, or one that is none
+                raise corrupt()
             move_page(store, page, targets.pop())
     keep_freelist(store, targets)
     for page in range(final + 1, last + 1):

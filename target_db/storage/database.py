@@ -228,8 +228,14 @@ class Store:
         """Forget what is known of a tree that was at `root` before a rollback."""
         self.trees.pop(root, None)
         self.real_columns.pop(root, None)
-        self.shapes.pop(root, None)
+        self.drop_shape(root)
         return root
+
+    def drop_shape(self, root: int) -> None:
+        """Forget the shape of the tree at `root`: nodes that have it must ask for another one."""
+        shape = self.shapes.pop(root, None)
+        if shape is not None:
+            shape.in_force = False
 
     def drop_tree(self, root: int) -> int:
         """Free all pages of a tree.
@@ -238,8 +244,9 @@ class Store:
         does that; its schema row must then be corrected), or 0 when none did.
         """
         moved = self.tree(root).drop()
-        del self.trees[root]
-        self.trees.pop(moved, None)
+        for gone in (root, moved):
+            self.trees.pop(gone, None)
+            self.drop_shape(gone)
         return moved
 
     def clear_tree(self, root: int) -> int:
@@ -272,6 +279,7 @@ class Store:
 
     def set_shape(self, root: int, shape: RowShape) -> None:
         """Say what the rows of a table in a file are to be completed with."""
+        self.drop_shape(root)
         self.shapes[root] = shape
         tree = self.trees.get(root)
         if tree is not None:

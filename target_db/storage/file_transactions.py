@@ -17,7 +17,7 @@ from target_db.errors import MISUSE, SqlError
 from target_db.storage import file_lock
 from target_db.storage.busy import BusyHandler
 from target_db.storage.checkpoint import checkpoint
-from target_db.storage.failure import busy, not_a_database, read_only
+from target_db.storage.failure import busy, corrupt, not_a_database, read_only
 from target_db.storage.file_lock import FileLock
 from target_db.storage.format.header import (
     CHANGE_COUNTER,
@@ -62,6 +62,7 @@ class FileTransactions(PageCache):
     def __init__(self, vfs: Vfs, path: str, file: File, is_read_only: bool) -> None:
         super().__init__(vfs, path, file)
         self.read_only: Final = is_read_only
+        self.newer = False
         self.lock: Final = FileLock(file)
         self.process: Final = os.getpid()
         self.journal_mode = DELETE
@@ -121,13 +122,28 @@ class FileTransactions(PageCache):
         return True
 
     def adopt_header(self, header: bytes) -> None:
-        """Take the layout and the meta values from the first bytes of page 1."""
-        parsed = parse_header(header, 0)
+        """Take the layout and the meta values from the first bytes of page 1.
+
+        Raises SqlError (NOTADB), or CORRUPT when pages that the header counts are missing: some
+        of them may be in a log that is not open yet.
+        """
+        parsed = parse_header(header)
         self.layout = parsed.layout
         self.meta = parsed.meta
         self.wal_mode = parsed.wal
+        self.newer = parsed.newer
+        pages = self.pages_there()
         if self.meta[PAGE_COUNT] == 0:
-            self.meta[PAGE_COUNT] = self.file.size() // int(self.layout.page_size)
+            self.meta[PAGE_COUNT] = pages
+        elif self.meta[PAGE_COUNT] > pages and self.wal_mode == (self.wal is not None):
+            raise corrupt()
+
+    def pages_there(self) -> int:
+        """How many pages the log says there are or, without one, the file has room for."""
+        wal = self.wal
+        if wal is not None and wal.header.frames > 0:
+            return wal.header.pages
+        return -(-self.file.size() // int(self.layout.page_size))
 
     def try_read(self) -> bool:
         """Take the SHARED lock, after rolling back what a crashed writer left behind."""
@@ -168,6 +184,7 @@ class FileTransactions(PageCache):
                 return True
             self.adopt_header(header)
         except SqlError:
+            self.seen_header = b""
             self.end_read()
             raise
         return True
@@ -183,7 +200,7 @@ class FileTransactions(PageCache):
     # Writing
 
     def begin_write(self) -> None:
-        if self.read_only:
+        if self.read_only or self.newer:
             raise read_only()
         free = self.lock.acquire(file_lock.RESERVED) if self.wal is None else self.wal.begin_write()
         if not free:

@@ -29,7 +29,8 @@ class IndexTree(Tree):
         if not isinstance(node, IndexNode):
             raise SqlError("database disk image is malformed", CORRUPT)
         node.reals = self.reals
-        node.shape = self.shape
+        if node.shape is not self.shape:
+            node.reshape(self.shape)
         return node
 
     def check_depth(self, depth: i64) -> None:
@@ -81,6 +82,7 @@ class IndexTree(Tree):
             if pos >= 0:
                 self.edit(node)
                 node.replace_at(pos, entry)
+                self.note_replaced()
                 if node.overfull():
                     self.balance(entry)
                 return

@@ -151,12 +151,12 @@ class IntegrityCheck:
             return None
         try:
             node = self.store.pager.get(page)
-            if isinstance(node, TablePage):
-                node.shape = self.store.shapes.get(self.root)
-            elif isinstance(node, IndexPage):
-                node.shape = self.store.shapes.get(self.root)
+            if isinstance(node, IndexPage):
                 node.reals = self.store.real_columns.get(self.root, NO_COLUMNS)
             if isinstance(node, (TablePage, IndexPage)):
+                shape = self.store.shapes.get(self.root)
+                if node.shape is not shape:
+                    node.reshape(shape)
                 node.thaw()
                 node.decode_all()
             return node

@@ -117,6 +117,11 @@ class TableLeaf(Node):
         """The row at `pos` as it is stored, without what `shape` adds."""
         return self.rows[pos]
 
+    def reshape(self, shape: RowShape | None) -> None:
+        """Take the shape that the tree has now. Raises SqlError (CORRUPT) when the page is part
+        of another tree too."""
+        self.shape = shape
+
     def decode_all(self) -> None:
         """Make every place of `rows` hold its row."""
 
@@ -280,6 +285,11 @@ class IndexNode(Node):
 
     def decode_all(self) -> None:
         """Make every place of `entries` hold its entry."""
+
+    def reshape(self, shape: RowShape | None) -> None:
+        """Take the shape that the tree has now. Raises SqlError (CORRUPT) when the page is part
+        of another tree too."""
+        self.shape = shape
 
     def complete(self, order: KeyOrder) -> None:
         """Make `digests` hold the digest of every entry."""

@@ -29,6 +29,7 @@ class RowShape:
         self.rowid_column: Final = rowid_column
         self.reals: Final = reals
         self.defaults: Final = defaults
+        self.in_force = True  # until the tree is given another shape, or is dropped
 
     def complete(self, values: tuple[object, ...], rowid: int) -> tuple[object, ...]:
         """The row whose record holds `values`."""

@@ -43,7 +43,8 @@ class TableTree(Tree):
             depth += 1
         if not isinstance(node, TableLeaf):
             raise SqlError("database disk image is malformed", CORRUPT)
-        node.shape = self.shape
+        if node.shape is not self.shape:
+            node.reshape(self.shape)
         return node
 
     def edge_leaf(self, last: bool) -> TableLeaf:
@@ -56,7 +57,8 @@ class TableTree(Tree):
             depth += 1
         if not isinstance(node, TableLeaf):
             raise SqlError("database disk image is malformed", CORRUPT)
-        node.shape = self.shape
+        if node.shape is not self.shape:
+            node.reshape(self.shape)
         return node
 
     def leaf_after(self, rowid: i64) -> TableLeaf | None:
@@ -81,7 +83,8 @@ class TableTree(Tree):
             node = pager.get(node.children[0])
         if not isinstance(node, TableLeaf):
             raise SqlError("database disk image is malformed", CORRUPT)
-        node.shape = self.shape
+        if node.shape is not self.shape:
+            node.reshape(self.shape)
         return node
 
     def leaf_before(self, rowid: i64) -> TableLeaf | None:
@@ -106,7 +109,8 @@ class TableTree(Tree):
             node = pager.get(node.children[len(node.children) - 1])
         if not isinstance(node, TableLeaf):
             raise SqlError("database disk image is malformed", CORRUPT)
-        node.shape = self.shape
+        if node.shape is not self.shape:
+            node.reshape(self.shape)
         return node
 
     def max_rowid(self) -> int:
@@ -151,6 +155,7 @@ class TableTree(Tree):
             return
         if leaf.keys[pos] == key:
             leaf.replace_at(pos, row)
+            self.note_replaced()
         else:
             leaf.insert_at(pos, key, row)
             self.version += 1

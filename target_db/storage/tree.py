@@ -26,6 +26,18 @@ class Tree:
         self.shape: RowShape | None = None
         self.version: i64 = 0
         self.tail_generation: i64 = -1
+        self.replaced_generation: i64 = -1
+
+    def note_replaced(self) -> None:
+        """Called when a row or entry was changed in its place, which moves no position.
+
+        But a cursor may hold a node that has left the cache since, and is read anew now: the
+        first change after pages were dropped makes all cursors seek again.
+        """
+        generation = self.pager.generation
+        if self.replaced_generation != generation:
+            self.replaced_generation = generation
+            self.version += 1
 
     def forget(self) -> None:
         """Drop everything remembered of the nodes: they were replaced behind the tree."""

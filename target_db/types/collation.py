@@ -82,7 +82,7 @@ class Utf16Collation(Collation):
         return -1 if self.encoded(a) < self.encoded(b) else 1
 
     def key(self, text: str) -> object:
-        return self.encoded(text)
+        return self.encoded(text).decode("latin-1")  # a str: bytes would mix with BLOBs
 
     def encoded(self, text: str) -> bytes:
         """The bytes that the database stores."""

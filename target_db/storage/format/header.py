@@ -32,11 +32,16 @@ WRITER_VERSION: Final = 3054001
 
 
 class Header:
-    """The decoded header: the layout, whether it is in WAL mode, and the meta values."""
+    """The decoded header: the layout, whether it is in WAL mode, and the meta values.
 
-    def __init__(self, layout: Layout, wal: bool, meta: list[int]) -> None:
+    `newer`: the file may be read, but its write version says that only a later SQLite knows how
+    to change it.
+    """
+
+    def __init__(self, layout: Layout, wal: bool, newer: bool, meta: list[int]) -> None:
         self.layout = layout
         self.wal = wal
+        self.newer = newer
         self.meta = meta
 
 
@@ -45,11 +50,11 @@ def is_page_size(size: int) -> bool:
     return 512 <= size <= 65536 and size & (size - 1) == 0
 
 
-def parse_header(data: bytes, file_pages: int) -> Header:
-    """Decode the first 100 bytes of a file of `file_pages` bytes' worth of pages.
+def parse_header(data: bytes) -> Header:
+    """Decode the first 100 bytes of a database.
 
-    Raises SqlError (NOTADB) when they are no header. The page count comes from the header
-    only while it is valid for the change counter; otherwise the caller must set it.
+    Raises SqlError (NOTADB) when they are no header. The page count is 0 where the header's is
+    not valid for the change counter.
     """
     if len(data) < HEADER_SIZE or data[:16] != MAGIC:
         raise not_a_database()
@@ -58,20 +63,18 @@ def parse_header(data: bytes, file_pages: int) -> Header:
     reserved = data[20]
     if not is_page_size(size) or size - reserved < 480 or data[21:24] != b"\x40\x20\x20":
         raise not_a_database()
-    if data[18] > 2 or data[19] > 2:
+    if data[19] > 2:
         raise not_a_database()
     counter, pages, trunk = struct.unpack_from(">3I", data, 24)
     meta = list(struct.unpack_from(">16I", data, 36))
     for signed in (DEFAULT_CACHE_SIZE, USER_VERSION, APPLICATION_ID):
         if meta[signed] >= 1 << 31:
             meta[signed] -= 1 << 32
-    encoding = meta[TEXT_ENCODING]
-    if encoding > 3:
-        raise not_a_database()
-    if meta[VALID_FOR] != counter or pages == 0:
-        pages = file_pages
+    if meta[VALID_FOR] != counter:
+        pages = 0
+    encoding = max(meta[TEXT_ENCODING] & 3, 1)
     meta += [trunk, pages, counter]
-    return Header(Layout(size, reserved, max(encoding, 1)), data[19] == 2, meta)
+    return Header(Layout(size, reserved, encoding), data[19] == 2, data[18] > 2, meta)
 
 
 def encode_header(layout: Layout, wal: bool, meta: list[int]) -> bytes:

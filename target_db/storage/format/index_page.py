@@ -26,6 +26,7 @@ from target_db.storage.format.record import decode_record, encode_record, with_r
 from target_db.storage.format.varint import read_varint, varint_end, write_varint
 from target_db.storage.integers import add, copy, insert, integers, join, remove
 from target_db.storage.node import NO_COLUMNS, UNDECODED, IndexNode, KeyOrder, Node
+from target_db.storage.shape import RowShape
 
 # Searched this often while undecoded, a node is worth decoding whole.
 WARM: Final = 4
@@ -98,6 +99,15 @@ class IndexPage(IndexNode):
             self.entries[pos] = entry
         return entry
 
+    def reshape(self, shape: RowShape | None) -> None:
+        if self.shape is not None:
+            if self.shape.in_force:
+                raise corrupt()
+            self.entries = [UNDECODED] * len(self.entries)
+            self.digests = integers([])
+            self.whole = False
+        self.shape = shape
+
     def decode_all(self) -> None:
         if self.whole:
             return
@@ -158,12 +168,14 @@ class IndexPage(IndexNode):
         return 4 if len(self.children) > 0 else 0
 
     def thaw(self) -> None:
-        """Cut the cells out of the page's bytes."""
+        """Cut the cells out of the page's bytes. Raises SqlError (CORRUPT) when they overlap."""
         if self.thawed:
             return
         raw = self.raw
         self.cells = [raw[offset : self.cell_end(offset)] for offset in self.offsets]
         self.used = total_size(self.cells, self.extra())
+        if self.used > self.room(self.page):
+            raise corrupt()
         self.thawed = True
         self.raw = b""
         self.offsets = integers([])

@@ -24,6 +24,7 @@ from target_db.storage.format.record import decode_record, encode_record
 from target_db.storage.format.varint import read_varint, varint_end, varint_size, write_varint
 from target_db.storage.integers import add, copy, insert, integers, join, remove
 from target_db.storage.node import UNDECODED, Node, TableInner, TableLeaf
+from target_db.storage.shape import RowShape
 
 
 class TablePage(TableLeaf):
@@ -90,6 +91,14 @@ class TablePage(TableLeaf):
             return self.decode(self.cells[pos], 0)
         return self.decode(self.raw, self.offsets[pos])
 
+    def reshape(self, shape: RowShape | None) -> None:
+        if self.shape is not None:
+            if self.shape.in_force:
+                raise corrupt()
+            self.rows = [UNDECODED] * len(self.keys)
+            self.whole = False
+        self.shape = shape
+
     def decode_all(self) -> None:
         if self.whole:
             return
@@ -132,12 +141,14 @@ class TablePage(TableLeaf):
         return end
 
     def thaw(self) -> None:
-        """Cut the cells out of the page's bytes."""
+        """Cut the cells out of the page's bytes. Raises SqlError (CORRUPT) when they overlap."""
         if self.thawed:
             return
         raw = self.raw
         self.cells = [raw[offset : self.cell_end(offset)] for offset in self.offsets]
         self.used = total_size(self.cells, 0)
+        if self.used > page_room(self.store.layout, self.page, False):
+            raise corrupt()
         self.thawed = True
         self.raw = b""
         self.offsets = integers([])
