@@ -206,12 +206,13 @@ class Build:
         times = int(self.state.setting(NEW_CASES, 0))
         if times >= self.settings.new_cases or self.ledger.exhausted(None):
             return False
-        self.state.set(NEW_CASES, times + 1)
         folder = ask_for_cases(self.shop, self.text, self.journal, self.round, times + 1)
-        if folder is None:
-            return False
-        self.settings.suites.append(str(folder))
-        self.settings.save(self.state)
+        with self.state.transaction():
+            self.state.set(NEW_CASES, times + 1)
+            if folder is None:
+                return False
+            self.settings.suites.append(str(folder))
+            self.settings.save(self.state)
         self._equip()
         return True
 

@@ -1,5 +1,6 @@
 """Asking the tester: the request, what came of it, and the folder with the cases that are new."""
 
+import shutil
 from pathlib import Path
 
 from builder.agents.transcript import TranscriptFile
@@ -19,7 +20,10 @@ SHOWN_TO_TESTER = 40
 def ask_for_cases(
     shop: Workshop, text: SuiteText, journal: Journal, round_: int, number: int
 ) -> Path | None:
-    """Ask the tester for the `number`th time; None where no case came that the suite lacks."""
+    """Ask the tester for the `number`th time; None where no case came that the suite lacks.
+
+    What a killed process left of the same time is written anew.
+    """
     known = list(text.every_sql())
     decisions = [decision.text for decision in journal.decisions()]
     design = (shop.repository.folder / DESIGN_PAGE).read_text(encoding="utf-8")
@@ -28,6 +32,7 @@ def ask_for_cases(
     transcript = TranscriptFile(shop.folder / "transcripts" / f"tester-{number}.jsonl")
     transcript.head("tester", number, page)
     folder = shop.folder / "new-cases" / str(number)
+    shutil.rmtree(folder, ignore_errors=True)
     try:
         scripts = shop.team.scripts(page, transcript)
     except (AgentFault, BudgetSpent) as fault:

@@ -1,21 +1,27 @@
 """The loop, whole: rounds, ledger, budgets, and going on after a kill at any moment."""
 
+import contextlib
 import random
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
+import apsw
 import pytest
 import scripted_build
-from scripted_build import CALLS, TOKENS, open_build, prepare
+from scripted_build import CALLS, NEW, TOKENS, open_build, prepare
 
 from builder.build import DONE, STOPPED, Build
 from builder.live import build_status
 from builder.state.ledger import Budget
 from builder.state.orders import MERGED
 from builder.worktrees import ORDER_TRAILER, git
+
+MOST_STEPS = 16
+"""Of some fifty that the state knows of a build without a kill."""
 
 
 def check(folder: Path, build: Build) -> None:
@@ -25,7 +31,8 @@ def check(folder: Path, build: Build) -> None:
     assert set(merged.values()) == {1}
     assert sorted(map(int, merged)) == [row.id for row in build.orders.all(MERGED)]
     causes = [row.cause for row in build.orders.all(MERGED)]
-    assert len(set(causes)) == len(causes) == len(CALLS)
+    assert len(set(causes)) == len(causes) == len(CALLS) + len(NEW)
+    assert len(build.settings.suites) == 1 + len(NEW)
     spent = build.ledger.spent()
     assert spent.tokens == spent.calls * TOKENS
     assert spent.attempts == len(build.ledger.attempts())
@@ -45,7 +52,7 @@ def test_a_build_ends_with_every_case_passing(tmp_path: Path) -> None:
     assert len(refused) == 2
     status = build_status(tmp_path / "build")
     assert status is not None and status.state == DONE
-    assert status.burn_down[-1][1] == 0 and len(status.orders) == len(CALLS)
+    assert status.burn_down[-1][1] == 0 and len(status.orders) == len(CALLS) + len(NEW)
 
 
 def test_a_spent_budget_stops_the_build_and_more_of_it_goes_on(tmp_path: Path) -> None:
@@ -59,17 +66,33 @@ def test_a_spent_budget_stops_the_build_and_more_of_it_goes_on(tmp_path: Path) -
     check(tmp_path, again)
 
 
+def steps_taken(folder: Path) -> int:
+    """How far a build has come: grows with each step that its state knows."""
+    try:
+        state = apsw.Connection(str(folder / "build/state.sqlite"), apsw.SQLITE_OPEN_READONLY)
+        with contextlib.closing(state):
+            found = state.execute(
+                """SELECT (SELECT count(*) + count(seconds) FROM calls) + (SELECT count(*) FROM
+                   decisions) + (SELECT count(*) + count(seconds) FROM attempts)"""
+            ).fetchone()
+    except apsw.Error:
+        return 0
+    return int(found[0])
+
+
 def killed_and_resumed(folder: Path, kills: int, seed: int) -> None:
+    """Kill a build `kills` times, each some steps after the last, and let it end."""
     prepare(folder)
     chance = random.Random(seed)
     command = [sys.executable, scripted_build.__file__, str(folder)]
     for _ in range(kills):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            process.wait(timeout=chance.uniform(0.5, 15.0))
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            process.wait()
+        enough = steps_taken(folder) + chance.randint(0, MOST_STEPS)
+        while process.poll() is None and steps_taken(folder) < enough:
+            time.sleep(0.05)
+        time.sleep(chance.uniform(0.0, 1.0))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
     build = open_build(folder)
     assert build.run().state == DONE
     check(folder, build)
