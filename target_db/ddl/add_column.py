@@ -36,10 +36,7 @@ class AddColumnProgram(AlterProgram):
         old = self.table
         rows = table_rows(old)
         self.write_sql(self.text)
-        self.reload()
-        table = self.schema.tables[old.name.lower()]
-        assert isinstance(table, Table)
-        check_expressions(self.runtime, table)
+        table = self.read_again()
         column = table.columns[-1]
         has_rows = len(rows) > 0
         if has_rows and column.is_stored:
@@ -65,6 +62,27 @@ class AddColumnProgram(AlterProgram):
             raise SqlError("constraint failed", CONSTRAINT_DATATYPE) from None
         if has_rows:
             self.check_rows(table)
+
+    def read_again(self) -> Table:
+        """The table with its new column. Raises SqlError.
+
+        A fault that only the whole table shows is "error in table t after add column: ...".
+        """
+        name = self.table.name
+        where = f"error in table {name} after add column"
+        try:
+            self.reload()
+        except SqlError as error:
+            if "datatype for" not in error.message:
+                raise
+            raise SqlError(f"{where}: {error.message}") from error
+        table = self.schema.tables[name.lower()]
+        assert isinstance(table, Table)
+        try:
+            check_expressions(self.runtime, table)
+        except SqlError as fault:
+            raise SqlError(f"{where}: {fault.message}") from fault
+        return table
 
     def check_default(self, table: Table) -> None:
         column = table.columns[-1]

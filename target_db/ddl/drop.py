@@ -11,6 +11,7 @@ from target_db.ddl.schema_rows import (
     begin_change,
     remove_rows,
 )
+from target_db.dml.program import Program
 from target_db.dml.runtime import Runtime
 from target_db.errors import SqlError
 from target_db.sql import ast
@@ -50,11 +51,7 @@ class DropTableProgram(DdlProgram):
         self.target = found
         self.clearing = None
         if isinstance(found, Table) and runtime.foreign_keys and self.is_parent(found):
-            table = ast.TableRef(found.name, -1, found.schema, -1, None, None, False)
-            context = runtime.bind_context("", None)
-            self.clearing = runtime.compiler.compile(
-                ast.Delete(None, table, None, None), context, None, 0
-            )
+            self.clearing = clearing_program(runtime, found)
 
     def is_parent(self, table: Table) -> bool:
         """Whether a foreign key refers to the table."""
@@ -84,6 +81,22 @@ class DropTableProgram(DdlProgram):
         else:
             remove_named(self.schema, "view", target.name)
             del self.schema.tables[target.name.lower()]
+
+
+def clearing_program(runtime: Runtime, table: Table) -> Program | None:
+    """The implicit DELETE of a table that foreign keys refer to.
+
+    None where one of them does not fit the table: "foreign key mismatch" errors are ignored
+    here ("SQLite Foreign Key Support", 5).
+    """
+    ref = ast.TableRef(table.name, -1, table.schema, -1, None, None, False)
+    delete = ast.Delete(None, ref, None, None)
+    try:
+        return runtime.compiler.compile(delete, runtime.bind_context("", None), None, 0)
+    except SqlError as error:
+        if not error.message.startswith("foreign key mismatch"):
+            raise
+        return None
 
 
 def drop_table(schema: Schema, table: Table) -> None:

@@ -8,6 +8,7 @@ from target_db.ddl.alter import reload
 from target_db.ddl.create_index import check_terms
 from target_db.ddl.create_table import check_expressions
 from target_db.ddl.trigger_names import TriggerNames
+from target_db.dml.instead import view_shape
 from target_db.dml.runtime import Runtime
 from target_db.errors import SqlError
 from target_db.physical.planner import plan_select
@@ -39,12 +40,16 @@ def recheck_schema(runtime: Runtime, schema: Schema, when: str) -> None:
     for table in schema.user_tables():
         if isinstance(table, Table):
             check_one("table", table.name, suffix, TableCheck(runtime, table))
+    if when:
+        check_indexes(runtime, schema, suffix)
     for table in schema.user_tables():
         if isinstance(table, View):
             check_one("view", table.name, suffix, ViewCheck(runtime, table))
     for trigger in schema.triggers.values():
         target = runtime.catalog.find_table(trigger.table_schema, trigger.table)
-        if isinstance(target, Table):
+        if isinstance(target, View):
+            target = view_shape(runtime, target)
+        if target is not None:
             check = TriggerCheck(runtime, trigger.name, target)
             check_one("trigger", trigger.name, suffix, check)
 
@@ -129,6 +134,10 @@ def reload_named(runtime: Runtime, schema: Schema, suffix: str) -> None:
             if isinstance(node, ast.CreateTable):
                 raise SqlError(f"error in table {name}{suffix}: {error.message}") from error
         raise
+
+
+def check_indexes(runtime: Runtime, schema: Schema, suffix: str) -> None:
+    """Bind the terms of every index that has a text."""
     for index in schema.indexes.values():
         if index.sql is not None:
             node = parse_one(index.sql, 0, True)[0]

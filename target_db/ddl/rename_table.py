@@ -7,7 +7,7 @@ from typing import Final
 from target_db.catalog.objects import Table
 from target_db.ddl.alter import AlterProgram, find_alterable
 from target_db.ddl.quoting import quote_always
-from target_db.ddl.recheck import recheck_schema, reload_named
+from target_db.ddl.recheck import check_indexes, recheck_schema, reload_named
 from target_db.ddl.reference_walk import ReferenceWalk
 from target_db.ddl.schema_rows import all_rows, check_name, replace_row
 from target_db.ddl.text_edits import TextEdits
@@ -120,6 +120,7 @@ class RenameTableProgram(AlterProgram):
         self.rename_in("sqlite_sequence")
         if self.is_legacy:
             reload_named(self.runtime, self.schema, " after rename")
+            check_indexes(self.runtime, self.schema, " after rename")
         else:
             recheck_schema(self.runtime, self.schema, "after rename")
 

@@ -45,3 +45,35 @@ INSERT INTO t VALUES (1)
 ALTER TABLE t ADD COLUMN c AS (a) STORED
 SELECT * FROM t
 SELECT sql FROM sqlite_schema
+
+-- what is wrong with a new column is told as a fault of the table where only the table shows it
+CREATE TABLE t(a INT)
+ALTER TABLE t ADD COLUMN b AS (nope)
+ALTER TABLE t ADD COLUMN b AS (sum(a))
+ALTER TABLE t ADD COLUMN b CHECK (nope > 1)
+ALTER TABLE t ADD COLUMN b DEFAULT (nope)
+CREATE TABLE s(a INT) STRICT
+ALTER TABLE s ADD COLUMN b foo
+ALTER TABLE s ADD COLUMN b
+
+-- DROP TABLE lets foreign keys be that do not fit the table
+PRAGMA foreign_keys = ON
+CREATE TABLE w(a)
+CREATE TABLE c(a REFERENCES w(a))
+INSERT INTO c VALUES (NULL)
+INSERT INTO w VALUES (1)
+DELETE FROM w
+DROP TABLE w
+
+-- a renamed column must leave the triggers of views whole
+CREATE TABLE t(a, b)
+CREATE VIEW v AS SELECT a, sum(b) s FROM t GROUP BY a
+CREATE TRIGGER i INSTEAD OF DELETE ON v BEGIN DELETE FROM t WHERE a = old.a; END
+ALTER TABLE t RENAME COLUMN a TO aa
+ALTER TABLE t RENAME COLUMN b TO bb
+SELECT sql FROM sqlite_schema
+
+-- a table that cannot lose a column names itself before its indexes
+CREATE TABLE t(a, b, CHECK (a > b))
+CREATE INDEX i ON t(b)
+ALTER TABLE t DROP COLUMN b
