@@ -110,6 +110,25 @@ class FunctionContext:
 class ContextFunction(ScalarFunction):
     """A scalar function that reads its connection's context."""
 
+    def __init__(self, name: str, min_args: int, max_args: int, deterministic: bool) -> None:
+        super().__init__(name, min_args, max_args)
+        self.context = FunctionContext()
+        self.deterministic = deterministic
+
+    def copy(self) -> ContextFunction:
+        """The same function, with a context of its own."""
+        raise NotImplementedError
+
+    def bound_to(self, context: FunctionContext) -> ContextFunction:
+        """The same function for the connection that owns `context`."""
+        bound = self.copy()
+        bound.context = context
+        return bound
+
+
+class ContextCall(ContextFunction):
+    """A function of the context by a callable."""
+
     def __init__(
         self,
         name: str,
@@ -118,21 +137,16 @@ class ContextFunction(ScalarFunction):
         function: Callable[[FunctionContext, list[object]], object],
         deterministic: bool = False,
     ) -> None:
-        super().__init__(name, min_args, max_args)
+        super().__init__(name, min_args, max_args, deterministic)
         self.function: Final = function
-        self.context = FunctionContext()
-        self.deterministic = deterministic
 
     def call(self, args: list[object]) -> object:
         return self.function(self.context, args)
 
-    def bound_to(self, context: FunctionContext) -> ContextFunction:
-        """The same function for the connection that owns `context`."""
-        bound = ContextFunction(
+    def copy(self) -> ContextFunction:
+        return ContextCall(
             self.name, self.min_args, self.max_args, self.function, self.deterministic
         )
-        bound.context = context
-        return bound
 
 
 class Accumulator:

@@ -11,7 +11,7 @@ from typing import Final
 from target_db.errors import AUTH, TOOBIG, SqlError
 from target_db.functions.base import (
     ANY,
-    ContextFunction,
+    ContextCall,
     FunctionContext,
     PlainFunction,
     ScalarFunction,
@@ -231,9 +231,9 @@ GENERAL_FUNCTIONS: Final[list[ScalarFunction]] = [
     volatile(PlainFunction("sqlite_log", 2, 2, log_message)),
     volatile(PlainFunction("load_extension", 1, 2, load_extension)),
     volatile(PlainFunction("match", 2, 2, match)),
-    ContextFunction("random", 0, 0, random_integer),
-    ContextFunction("randomblob", 1, 1, random_blob),
-    ContextFunction("changes", 0, 0, changes),
-    ContextFunction("total_changes", 0, 0, total_changes),
-    ContextFunction("last_insert_rowid", 0, 0, last_insert_rowid),
+    ContextCall("random", 0, 0, random_integer),
+    ContextCall("randomblob", 1, 1, random_blob),
+    ContextCall("changes", 0, 0, changes),
+    ContextCall("total_changes", 0, 0, total_changes),
+    ContextCall("last_insert_rowid", 0, 0, last_insert_rowid),
 ]

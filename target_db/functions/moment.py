@@ -14,18 +14,20 @@ from typing import Final
 from mypy_extensions import i64
 
 from target_db.functions.base import FunctionContext
-from target_db.types.numeric import text_to_number, to_text
+from target_db.functions.patterns import before_nul
+from target_db.types.numeric import text_to_number, to_real, to_text
 
-DAY_MS: Final = 86_400_000
-HALF_DAY_MS: Final = 43_200_000
-UNIX_EPOCH_MS: Final = 210_866_760_000_000  # 1970-01-01 00:00 as Julian milliseconds
-MAX_JULIAN_MS: Final = 464_269_060_799_999  # 9999-12-31 23:59:59.999
+DAY_MS: Final[i64] = 86_400_000
+HALF_DAY_MS: Final[i64] = 43_200_000
+UNIX_EPOCH_MS: Final[i64] = 210_866_760_000_000  # 1970-01-01 00:00 as Julian milliseconds
+MAX_JULIAN_MS: Final[i64] = 464_269_060_799_999  # 9999-12-31 23:59:59.999
+HYPHEN: Final[i64] = 45
 MAX_JULIAN_DAY: Final = 5_373_484.5  # a number below is a Julian day, if nothing else is said
 MIN_UNIX: Final = -210_866_760_000
 MAX_UNIX: Final = 253_402_300_799
 
 
-def days_of_civil(year: int, month: int, day: int) -> int:
+def days_of_civil(year: i64, month: i64, day: i64) -> i64:
     """Days from 1970-01-01 to a date of the proleptic Gregorian calendar; any `day` will do."""
     if month <= 2:
         year -= 1
@@ -34,56 +36,47 @@ def days_of_civil(year: int, month: int, day: int) -> int:
     return era_days + (153 * (month - 3) + 2) // 5 + day - 719_469
 
 
-def civil_of_days(days: int) -> tuple[int, int, int]:
-    """Year, month and day of a number of days from 1970-01-01."""
-    days += 719_468
-    era = days // 146_097
-    of_era = days - era * 146_097
-    year = (of_era - of_era // 1460 + of_era // 36_524 - of_era // 146_096) // 365
-    of_year = of_era - (365 * year + year // 4 - year // 100)
-    shifted = (5 * of_year + 2) // 153
-    day = of_year - (153 * shifted + 2) // 5 + 1
-    month = shifted + 3 if shifted < 10 else shifted - 9
-    return year + era * 400 + (1 if month <= 2 else 0), month, day
-
-
-def is_leap(year: int) -> bool:
+def is_leap(year: i64) -> bool:
     """Whether February has 29 days."""
     return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
 
 
-def days_over(year: int, month: int, day: int) -> int:
+def days_over(year: i64, month: i64, day: i64) -> i64:
     """How many days `day` lies beyond the end of its month."""
-    if month == 2:
-        return max(0, day - (29 if is_leap(year) else 28))
-    return max(0, day - 30) if month in (4, 6, 9, 11) else 0
+    over: i64 = 0
+    if day > 28:
+        if month == 2:
+            over = day - (29 if is_leap(year) else 28)
+        elif month == 4 or month == 6 or month == 9 or month == 11:
+            over = day - 30
+    return over if over > 0 else 0
 
 
 class Moment:
     """A time value on its way through the modifiers."""
 
     def __init__(self) -> None:
-        self.julian_ms = 0
+        self.julian_ms: i64 = 0
         self.has_julian = False
-        self.year = 2000
-        self.month = 1
-        self.day = 1
+        self.year: i64 = 2000
+        self.month: i64 = 1
+        self.day: i64 = 1
         self.has_date = False
-        self.hour = 0
-        self.minute = 0
+        self.hour: i64 = 0
+        self.minute: i64 = 0
         self.second = 0.0
         self.has_time = False
-        self.zone_minutes = 0
+        self.zone_minutes: i64 = 0
         self.has_zone = False
         self.raw = 0.0
         self.is_raw = False  # a bare number, which a modifier may yet reinterpret
-        self.overflow_days = 0  # for 'floor': how far the day was beyond its month
+        self.overflow_days: i64 = 0  # for 'floor': how far the day was beyond its month
         self.subsecond = False
         self.is_utc = False
         self.is_local = False
         self.is_error = False
 
-    def set_julian(self, julian_ms: int) -> None:
+    def set_julian(self, julian_ms: i64) -> None:
         """Be that number; date and time are computed when asked for."""
         self.julian_ms = julian_ms
         self.has_julian = True
@@ -95,7 +88,7 @@ class Moment:
         self.has_time = False
         self.has_zone = False
 
-    def set_date(self, year: int, month: int, day: int) -> None:
+    def set_date(self, year: i64, month: i64, day: i64) -> None:
         """Be that date, with the time unchanged."""
         self.year = year
         self.month = month
@@ -126,13 +119,17 @@ class Moment:
         """Fill in `julian_ms` from the fields."""
         if self.has_julian:
             return
-        year, month, day = 2000, 1, 1
+        year: i64 = 2000
+        month: i64 = 1
+        day: i64 = 1
         if self.has_date:
-            year, month, day = self.year, self.month, self.day
+            year = self.year
+            month = self.month
+            day = self.day
         if self.is_raw or not -4713 <= year <= 9999:
             self.fail()
             return
-        julian = days_of_civil(year, month, day) * DAY_MS + UNIX_EPOCH_MS
+        julian: i64 = days_of_civil(year, month, day) * DAY_MS + UNIX_EPOCH_MS
         if self.has_time:
             julian += self.hour * 3_600_000 + self.minute * 60_000
             julian += int(self.second * 1000.0 + 0.5)
@@ -154,25 +151,40 @@ class Moment:
         """Fill in year, month and day."""
         if self.has_date:
             return
-        self.year, self.month, self.day = 2000, 1, 1
-        if self.has_julian:
-            if 0 <= self.julian_ms <= MAX_JULIAN_MS:
-                days = (self.julian_ms - UNIX_EPOCH_MS) // DAY_MS
-                self.year, self.month, self.day = civil_of_days(days)
-            else:
-                self.fail()
-                self.year, self.month, self.day = 0, 0, 0
-                return
+        if not self.has_julian:
+            self.year = 2000
+            self.month = 1
+            self.day = 1
+        elif 0 <= self.julian_ms <= MAX_JULIAN_MS:
+            self.date_of((self.julian_ms - UNIX_EPOCH_MS) // DAY_MS)
+        else:
+            self.fail()
+            self.year = 0
+            self.month = 0
+            self.day = 0
+            return
         self.has_date = True
+
+    def date_of(self, days: i64) -> None:
+        """Fill in year, month and day from a number of days from 1970-01-01."""
+        days += 719_468
+        era: i64 = days // 146_097
+        of_era: i64 = days - era * 146_097
+        year: i64 = (of_era - of_era // 1460 + of_era // 36_524 - of_era // 146_096) // 365
+        of_year: i64 = of_era - (365 * year + year // 4 - year // 100)
+        shifted: i64 = (5 * of_year + 2) // 153
+        self.day = of_year - (153 * shifted + 2) // 5 + 1
+        self.month = shifted + 3 if shifted < 10 else shifted - 9
+        self.year = year + era * 400 + (1 if self.month <= 2 else 0)
 
     def compute_time(self) -> None:
         """Fill in hour, minute and second."""
         if self.has_time:
             return
         self.compute_julian()
-        of_day = (self.julian_ms + HALF_DAY_MS) % DAY_MS
+        of_day: i64 = (self.julian_ms + HALF_DAY_MS) % DAY_MS
         self.second = float(of_day % 60_000) / 1000.0
-        minutes = of_day // 60_000
+        minutes: i64 = of_day // 60_000
         self.minute = minutes % 60
         self.hour = minutes // 60
         self.is_raw = False
@@ -186,29 +198,29 @@ class Moment:
             self.julian_ms = int(number * 86_400_000.0 + 0.5)
             self.has_julian = True
 
-    def shift(self, milliseconds: int) -> None:
+    def shift(self, milliseconds: i64) -> None:
         """Move by that much; to be called when `julian_ms` has been computed."""
         self.julian_ms += milliseconds
         self.forget_fields()
 
-    def shift_months(self, months: int) -> None:
+    def shift_months(self, months: i64) -> None:
         """Move by calendar months, the day staying what it is."""
         self.compute_fields()
-        count = self.year * 12 + self.month - 1 + months
+        count: i64 = self.year * 12 + self.month - 1 + months
         self.set_date(count // 12, count % 12 + 1, self.day)
         self.compute_julian()
         self.forget_fields()
 
 
-def digits_at(text: str, i: i64, count: i64) -> int:
+def digits_at(text: str, i: i64, count: i64) -> i64:
     """The number in exactly `count` digits at `i`, or -1."""
     if i + count > len(text):
         return -1
-    found = 0
+    found: i64 = 0
     end: i64 = i + count
     while i < end:
-        digit = ord(text[i]) - 48
-        if not 0 <= digit <= 9:
+        digit: i64 = ord(text[i]) - 48
+        if digit < 0 or digit > 9:
             return -1
         found = found * 10 + digit
         i += 1
@@ -229,7 +241,7 @@ def parse_zone(text: str, i: i64, moment: Moment) -> bool:
     moment.zone_minutes = 0
     if i >= len(text):
         return True
-    sign = 0
+    sign: i64 = 0
     if text[i] == "-":
         sign = -1
     elif text[i] == "+":
@@ -292,13 +304,13 @@ def parse_time(text: str, i: i64, moment: Moment) -> bool:
 def parse_date(text: str, moment: Moment) -> bool:
     """Read "YYYY-MM-DD", perhaps with a time after it, up to the end of the text."""
     n: i64 = len(text)
-    i: i64 = 1 if text.startswith("-") else 0
+    i: i64 = 1 if n > 0 and ord(text[0]) == HYPHEN else 0
     year = digits_at(text, i, 4)
+    if year < 0 or i + 10 > n or ord(text[i + 4]) != HYPHEN or ord(text[i + 7]) != HYPHEN:
+        return False
     month = digits_at(text, i + 5, 2)
     day = digits_at(text, i + 8, 2)
-    if year < 0 or not 1 <= month <= 12 or not 1 <= day <= 31:
-        return False
-    if text[i + 4] != "-" or text[i + 7] != "-":
+    if month < 1 or month > 12 or day < 1 or day > 31:
         return False
     negative = i == 1
     i += 10
@@ -309,8 +321,20 @@ def parse_date(text: str, moment: Moment) -> bool:
             return False
     else:
         moment.has_time = False
+    if negative and moment.has_time and moment.hour == 24:
+        # the end of a day is the next one before the year gets its sign, as in SQLite
+        following = Moment()
+        following.set_julian((days_of_civil(year, month, day) + 1) * DAY_MS + UNIX_EPOCH_MS)
+        following.compute_date()
+        year = following.year
+        month = following.month
+        day = following.day
+        moment.hour = 0
     moment.set_date(-year if negative else year, month, day)
-    if moment.has_zone or (moment.has_time and moment.hour == 24):
+    if moment.has_time and moment.hour == 24:
+        moment.compute_julian()
+        moment.overflow_days = 0
+    elif moment.has_zone:
         moment.compute_julian()
     return True
 
@@ -318,14 +342,18 @@ def parse_date(text: str, moment: Moment) -> bool:
 def parse_moment(value: object, context: FunctionContext) -> Moment | None:
     """The time value that `value` is, or None when it is none."""
     moment = Moment()
-    if isinstance(value, (int, float)):
-        moment.set_raw(float(value))
-        return moment
     if value is None:
         return None
-    text = to_text(value)
-    if "\0" in text:
-        text = text[: text.index("\0")]
+    if isinstance(value, str):
+        text: str = value
+    elif isinstance(value, bytes):
+        text = to_text(value)
+    else:
+        moment.set_raw(to_real(value))
+        return moment
+    if len(text) == 10 and parse_date(text, moment):
+        return moment
+    text = before_nul(text)
     if parse_date(text, moment) or parse_time(text, 0, moment):
         return moment
     if len(text) == 3 and text.lower() == "now":
@@ -353,24 +381,24 @@ def to_local(moment: Moment) -> None:
     """Move from UTC to the local time of this machine."""
     moment.compute_julian()
     julian = moment.julian_ms
-    lowest = 2_108_667_600 * 100_000
-    highest = 2_130_141_456 * 100_000  # from 1970 to 2038: what every system's clock knows
-    replaced = 0
+    lowest: i64 = 2_108_667_600 * 100_000
+    highest: i64 = 2_130_141_456 * 100_000  # from 1970 to 2038: what every system's clock knows
+    replaced: i64 = 0
     if not lowest <= julian <= highest:
         # another year with the same leap day stands in
         copy = Moment()
         copy.julian_ms = julian
         copy.has_julian = moment.has_julian
         copy.compute_fields()
-        leap_phase = copy.year % 4 if copy.year >= 0 else -(-copy.year % 4)
-        stand_in = 2000 + leap_phase
+        leap_phase: i64 = copy.year % 4 if copy.year >= 0 else -(-copy.year % 4)
+        stand_in: i64 = 2000 + leap_phase
         replaced = copy.year - stand_in
         copy.has_julian = False
         copy.year = stand_in
         copy.compute_julian()
         julian = copy.julian_ms
     unix = julian // 1000 - UNIX_EPOCH_MS // 1000
-    local = time.localtime(unix)
+    local = time.localtime(int(unix))
     over = moment.overflow_days
     moment.set_date(local.tm_year + replaced, local.tm_mon, local.tm_mday)
     moment.overflow_days = over
@@ -389,7 +417,7 @@ def to_utc(moment: Moment) -> None:
     moment.compute_julian()
     original = moment.julian_ms
     guess = original
-    error = 0
+    error: i64 = 0
     for _ in range(4):
         guess -= error
         trial = Moment()
@@ -402,3 +430,4 @@ def to_utc(moment: Moment) -> None:
     moment.set_julian(guess)
     moment.is_error = False
     moment.subsecond = False
+    moment.overflow_days = 0

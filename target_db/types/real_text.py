@@ -2,6 +2,7 @@
 
 A double is scaled by a power of ten that is kept to 64 bits (rounded down), which leaves 18
 or 19 digits; these are rounded half up to the digits asked for, 17 in conversions to text.
+Where fewer are asked for, the power is that much smaller.
 Shorter digits are taken instead when a run of nines or zeros hints at them and they read
 back as the same double. The rule was established against SQLite as a black box.
 """
@@ -9,11 +10,15 @@ back as the same double. The rule was established against SQLite as a black box.
 import math
 from typing import Final
 
+from mypy_extensions import i64
+
 TEXT_DIGITS: Final = 17
 LOG10_OF_2: Final = 0.30102999566398119521
 
 HUNDREDTHS: Final = ["." + f"{cents:02d}".rstrip("0") for cents in range(100)]
-POWERS: Final = [10.0**places for places in range(10)]
+POWERS: Final = [10.0**places for places in range(16)]
+LIMITS: Final = [float(f"1e{exponent}") for exponent in range(-6, 13)]
+WHOLES: Final = [10**count for count in range(10)]
 
 _powers: dict[int, tuple[int, int]] = {}
 
@@ -41,27 +46,70 @@ def _power_of_ten(exponent: int) -> tuple[int, int]:
 def fixed_digits(size: float, places: int) -> int:
     """`size` >= 0 in units of 10**-places, rounded; -1 where the short way might be wrong.
 
-    That is where the number is large, or so near to a half that the digits must decide.
+    That is where there are many digits, or so near to a half that they must decide.
     """
     if places > 9 or size >= 1e6:
         return -1
-    scaled = size * POWERS[places]
-    whole = int(scaled)
-    rest = scaled - float(whole)
+    units = size * POWERS[places]
+    if units >= 1e9:
+        return -1
+    whole = int(units)
+    rest = units - float(whole)
     if rest < 0.49999:
         return whole
     return whole + 1 if rest > 0.50001 else -1
 
 
-def scaled_digits(value: float) -> tuple[str, int]:
-    """The 18 or 19 leading digits of a finite `value` > 0 and the exponent of the first one."""
+def first_digits(size: float, count: int) -> tuple[i64, i64]:
+    """The first `count` digits of `size` > 0, rounded, and the exponent of the first of them.
+
+    (-1, 0) where the short way might be wrong, as in `fixed_digits`.
+    """
+    if count > 9 or not 1e-6 <= size < 1e12:
+        return -1, 0
+    exponent: i64 = -6
+    while exponent < 11 and size >= LIMITS[exponent + 7]:
+        exponent += 1
+    places: i64 = count - 1 - exponent
+    units = size * POWERS[places] if places >= 0 else size / POWERS[-places]
+    whole: i64 = int(units)
+    rest = units - float(whole)
+    if 0.49999 <= rest <= 0.50001:
+        return -1, 0
+    if rest > 0.5:
+        whole += 1
+    if whole >= WHOLES[count]:
+        return whole // 10, exponent + 1
+    return whole, exponent
+
+
+def scaled(value: float, count: int, carry: int) -> tuple[str, int]:
+    """One or two digits more than `count` of a finite `value` > 0 and the exponent of the first.
+
+    What lies beyond them is cut off, or rounded when `carry` is 1.
+    """
     fraction, binary = math.frexp(value)
-    scale = 17 - math.floor((binary - 1) * LOG10_OF_2)
+    scale = count - math.floor((binary - 1) * LOG10_OF_2)
     power, power_binary = _power_of_ten(scale)
     product = int(fraction * 9007199254740992.0) * power
     shift = 53 - binary - power_binary
-    digits = str((product + (1 << (shift - 1))) >> shift)
+    digits = str((product + (carry << (shift - 1))) >> shift)
     return digits, len(digits) - 1 - scale
+
+
+def scaled_digits(value: float) -> tuple[str, int]:
+    """The 18 or 19 leading digits of a finite `value` > 0 and the exponent of the first one."""
+    return scaled(value, TEXT_DIGITS, 1)
+
+
+def leading_digits(value: float, count: int) -> tuple[str, int]:
+    """`value` > 0 rounded to `count` digits, below TEXT_DIGITS; as `round_digits`.
+
+    Only as many digits are computed as it takes, and cut off: half of an exact tie may be lost
+    with them, so that 15 rounds to 2e+01 and 150 to 1e+02, as in SQLite.
+    """
+    digits, exponent = scaled(value, count, 0)
+    return round_digits(digits, exponent, count)
 
 
 def round_digits(digits: str, exponent: int, count: int) -> tuple[str, int]:

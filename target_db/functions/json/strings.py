@@ -20,7 +20,7 @@ from target_db.functions.json.document import (
     TRUE,
     malformed,
 )
-from target_db.functions.printf import JSON_ESCAPES
+from target_db.functions.printf_text import JSON_ESCAPES
 from target_db.functions.text import code_to_text
 from target_db.types.numeric import INT64_MAX, INT64_MIN, decode, encode, real_to_text
 

@@ -146,3 +146,39 @@ def test_no_arguments_and_now(reference, ours):
 def test_any_offset(same, value, unit, number):
     same("datetime", value, f"{number} {unit}", "subsec")
     same("julianday", value, f"{number} {unit}")
+
+
+def test_weekdays_backwards(same):
+    for day in range(7):
+        for number in [
+            "-0",
+            "-1",
+            "-6",
+            "-7",
+            "-0.0",
+            "-1.5",
+            " -2",
+            "-2 ",
+            "-3e0",
+            "+4",
+            "-x",
+            "5",
+        ]:
+            same("datetime", f"2023-03-{20 + day} 10:00", f"weekday {number}")
+
+
+def test_end_of_a_day_in_a_year_below_zero(same):
+    for date in ("2023-12-31", "0001-12-31", "2024-02-28", "2023-06-15", "2024-02-30"):
+        for rest in (" 24:00", " 24:00Z", " 24:00-03:00", " 24:00+14:00", " 23:00-05:00"):
+            for modifiers in ([], ["+1 day"], ["start of month"], ["floor"]):
+                same("datetime", f"-{date}{rest}", *modifiers)
+                same("julianday", f"{date}{rest}", *modifiers)
+
+
+def test_days_over_a_month_are_forgotten(same):
+    for value in ("2024-09-31", "2023-02-30 24:00", "2023-02-31 12:00+05:00", "-2023-02-31 24:00"):
+        for first, second in itertools.product(
+            ["floor", "ceiling", "utc", "localtime", "weekday 1", "+1 month", "+0 days"], repeat=2
+        ):
+            same("datetime", value, first, second)
+            same("datetime", value, first, "floor", second, "floor")

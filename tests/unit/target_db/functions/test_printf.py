@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import random
 
 import pytest
 from hypothesis import given, settings
@@ -62,3 +63,29 @@ def test_call(args, same):
 @settings(max_examples=1500, derandomize=True)
 def test_any_real(same, value, letter, flag, precision):
     same("printf", f"%{flag}.{precision}{letter}", value)
+
+
+@pytest.mark.parametrize("count", range(1, 17))
+def test_ties_of_few_digits(count, same):
+    source = random.Random(count)
+    for exponent in range(-9, 22):
+        lead = source.randrange(10 ** (count - 1), 10**count)
+        for value in (float(f"{lead}5e{exponent}"), float(f"{lead}e{exponent}")):
+            for letter, precision in (("e", count - 1), ("g", count), ("f", count - 1)):
+                for flags in ("", "!"):
+                    same("printf", f"%{flags}.{precision}{letter}", value)
+
+
+def test_random_reals(same):
+    source = random.Random(11)
+    for _ in range(3000):
+        value = source.choice([
+            source.uniform(-1e6, 1e6), source.uniform(0, 1) * 10.0 ** source.randrange(-320, 309),
+            round(source.uniform(-1000, 1000), source.randrange(6)),
+            float(source.randrange(10**15)),
+            source.randrange(1000) + source.choice([0.5, 0.25, 0.125, 0.05, 0.005]),
+            10.0 ** source.randrange(-8, 14) * (1 + source.choice([-2, -1, 1, 2]) * 2**-52),
+        ])  # fmt: skip
+        flags = source.choice(["", "", "", "+", "#", "!", "08", ",", "-12"])
+        letter = source.choice("fegEG")
+        same("printf", f"%{flags}.{source.randrange(12)}{letter} %{letter}", value, value)
