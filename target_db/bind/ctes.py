@@ -152,8 +152,7 @@ def bind_recursive(entry: CommonTableEntry, context: BindContext) -> BoundQuery:
             raise SqlError(f"multiple references to recursive table: {name}")
         recursion.uses = 0
         arm = selects.bind_core(select, core, context, entry.parent, ctes)
-        if arm_aggregates(arm):
-            raise SqlError("recursive aggregate queries not supported")
+        check_recursive_arm(arm)
         query.recursive.append(arm)
         query.outer_mask |= arm.outer_mask
     entry.recursion = None
@@ -168,9 +167,14 @@ def bind_recursive(entry: CommonTableEntry, context: BindContext) -> BoundQuery:
     return query
 
 
-def arm_aggregates(arm: BoundQuery) -> bool:
-    """Whether a recursive arm groups or aggregates, which SQLite refuses."""
-    return isinstance(arm, BoundSelect) and arm.is_aggregate
+def check_recursive_arm(arm: BoundQuery) -> None:
+    """Raise SqlError when a recursive arm groups, aggregates or has window functions."""
+    if not isinstance(arm, BoundSelect):
+        return
+    if arm.is_aggregate:
+        raise SqlError("recursive aggregate queries not supported")
+    if arm.scope.windows:
+        raise SqlError("cannot use window functions in recursive queries")
 
 
 def check_widths(arms: list[BoundQuery], width: int) -> None:

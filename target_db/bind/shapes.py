@@ -12,8 +12,7 @@ def shape_of_query(name: str, query: BoundQuery, names: list[str] | None) -> Tab
 
     A column has the affinity and collation of its expression ("Datatypes in SQLite", 3.3.1).
     """
-    if names is None:
-        names = unique_names(written_names(query))
+    names = unique_names(written_names(query) if names is None else names)
     types = inner_types(query)
     affinities = output_affinities(query)
     columns: list[Column] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from target_db.bind.column_names import unique_names
 from target_db.bind.scope import BindContext, Scope
 from target_db.catalog.objects import Column, Table, View
 from target_db.dml.assignments import Assignments
@@ -25,7 +26,7 @@ def view_shape(runtime: Runtime, view: View) -> Table:
     context = runtime.bind_context(view.sql, None)
     context.home_schema = view.schema
     plan = plan_select(view.select, context, None)
-    names = view.columns or plan.column_names
+    names = unique_names(view.columns or plan.column_names)
     types = plan.column_types
     affinities = plan.column_affinities
     columns = [Column(name, types[i], affinities[i]) for i, name in enumerate(names)]

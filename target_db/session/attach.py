@@ -76,12 +76,12 @@ class DetachProgram(Program):
         catalog = self.runtime.catalog
         name = text_of(self.runtime, self.node.schema, "", Parameters())
         schema = catalog.find_schema(name)
-        if schema is None:
+        if schema is None or (schema is catalog.temp and not schema.tables):
             raise SqlError(f"no such database: {name}")
         if schema is catalog.main or schema is catalog.temp:
             raise SqlError(f"cannot detach database {name}")
-        if not self.runtime.transactions.autocommit:
-            raise SqlError("cannot DETACH database within transaction")
+        if schema.store.in_write:
+            raise SqlError(f"database {name} is locked")
         catalog.attached.remove(schema)
         self.runtime.files.remove(schema)
         schema.store.close()

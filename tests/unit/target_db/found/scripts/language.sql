@@ -77,3 +77,36 @@ SELECT sql FROM sqlite_schema
 CREATE TABLE t(a, b, CHECK (a > b))
 CREATE INDEX i ON t(b)
 ALTER TABLE t DROP COLUMN b
+
+-- repeated names in the column list of a view or common table get numbers
+CREATE VIEW v(a, a) AS SELECT 1, 2
+SELECT * FROM v
+PRAGMA table_info(v)
+WITH t(a, A, a) AS (SELECT 1, 2, 3) SELECT * FROM t
+
+-- a recursive select has no window functions of its own
+WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT sum(x) OVER () FROM a WHERE x < 3 LIMIT 3) SELECT * FROM a
+WITH RECURSIVE a(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM a WHERE x IN (SELECT max(y) OVER () FROM (SELECT 1 AS y)) LIMIT 3) SELECT * FROM a
+
+-- DETACH works within a transaction that has not written to the database
+ATTACH ':memory:' AS q
+CREATE TABLE q.t(a)
+BEGIN
+INSERT INTO q.t VALUES (1)
+DETACH q
+ROLLBACK
+BEGIN
+CREATE TABLE z(a)
+DETACH q
+COMMIT
+SELECT name FROM z
+SELECT * FROM q.t
+ATTACH ':memory:' AS q
+SAVEPOINT s
+INSERT INTO z VALUES (1)
+DETACH q
+RELEASE s
+SELECT * FROM z
+DETACH temp
+CREATE TEMP TABLE tt(a)
+DETACH temp
