@@ -231,7 +231,32 @@ class WindowExtreme(ExtremeAccumulator):
 
 
 class ConcatAccumulator(Accumulator):
-    """group_concat(X, separator): each separator stands before its own row's text.
+    """group_concat(X, separator): each separator stands before its own row's text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []  # separators and texts by turns
+
+    def step(self, args: list[object]) -> None:
+        if args[0] is not None:
+            self.pieces.append(to_text(args[1]) if len(args) > 1 else ",")
+            self.pieces.append(to_text(args[0]))
+
+    def step1(self, value: object) -> None:
+        if value is not None:
+            self.pieces.append(",")
+            self.pieces.append(value if isinstance(value, str) else to_text(value))
+
+    def final(self) -> object:
+        if not self.pieces:
+            return None
+        joined = "".join(self.pieces[1:])
+        check_length(joined, MAX_WRITTEN)
+        return joined
+
+
+class WindowConcat(Accumulator):
+    """group_concat over a frame that moves.
 
     When rows have left and what remains is empty, the next text has no separator before it.
     """
@@ -246,10 +271,6 @@ class ConcatAccumulator(Accumulator):
     def step(self, args: list[object]) -> None:
         if args[0] is not None:
             self.append(to_text(args[0]), to_text(args[1]) if len(args) > 1 else ",")
-
-    def step1(self, value: object) -> None:
-        if value is not None:
-            self.append(to_text(value), ",")
 
     def append(self, text: str, separator: str) -> None:
         """Add a row's text."""
@@ -319,6 +340,9 @@ class ExtremeFunction(AggregateFunction):
 class ConcatFunction(AggregateFunction):
     def make(self) -> Accumulator:
         return ConcatAccumulator()
+
+    def make_window(self, collation: Collation) -> Accumulator:
+        return WindowConcat()
 
 
 AGGREGATES: Final[list[AggregateFunction]] = [

@@ -20,6 +20,7 @@ CHARACTER: Final = 4
 PERCENT: Final = 5
 NOTHING: Final = 6
 
+SPACES: Final = " " * 32
 CACHED_TEMPLATES: Final = 64
 
 
@@ -189,6 +190,8 @@ def check_size(size: int) -> None:
 
 def pad(conversion: Conversion, text: str) -> str:
     """`text` with spaces up to the width."""
+    if conversion.width == 0:
+        return text
     size = len(text)
     if conversion.characters or conversion.letter == "c":
         size = count_characters(text)
@@ -196,7 +199,7 @@ def pad(conversion: Conversion, text: str) -> str:
     if missing <= 0:
         return text
     check_size(len(text) + missing)
-    spaces = " " * missing
+    spaces = SPACES[:missing] if missing <= len(SPACES) else " " * missing
     return text + spaces if conversion.left else spaces + text
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from typing import Final
 
@@ -10,6 +9,7 @@ from target_db.errors import SqlError
 from target_db.functions.base import Accumulator, AggregateFunction
 from target_db.functions.numbers import number_of
 
+MAX_REAL: Final = 1.7976931348623157e308
 SAME_FRACTION: Final = 0.001  # fractions that differ by less count as the same
 
 
@@ -22,25 +22,31 @@ class PercentileAccumulator(Accumulator):
         self.largest: Final = largest
         self.discrete: Final = discrete
         self.fraction = fraction  # of 1; negative: not known yet
+        self.argument: object = None  # the last one that was found to be this fraction
         self.values: list[float] = []
         self.is_sorted = True
 
     def step(self, args: list[object]) -> None:
-        if len(args) > 1:
+        if len(args) > 1 and (self.fraction < 0.0 or args[1] is not self.argument):
             self.check_fraction(args[1])
+            self.argument = args[1]
         self.step1(args[0])
 
     def step1(self, value: object) -> None:
-        if value is None:
+        if isinstance(value, float):
+            number: float = value
+        elif isinstance(value, int):
+            number = float(value)
+        elif value is None:
             return
-        if not isinstance(value, (int, float)):
+        else:
             raise SqlError(f"input to {self.name}() is not numeric")
-        number = float(value)
-        if math.isinf(number):
+        if not -MAX_REAL <= number <= MAX_REAL:
             raise SqlError(f"Inf input to {self.name}()")
-        if self.is_sorted and self.values and number < self.values[-1]:
+        values = self.values
+        if self.is_sorted and values and number < values[-1]:
             self.is_sorted = False
-        self.values.append(number)
+        values.append(number)
 
     def check_fraction(self, argument: object) -> None:
         """Take the fraction of the first row, and compare it with that of the others."""

@@ -56,7 +56,8 @@ def formatted(template: Template, arguments: Arguments) -> str:
     for i in range(len(texts)):
         before = texts[i]
         text = converted(conversions[i], arguments)
-        pieces.append(before)
+        if before:
+            pieces.append(before)
         pieces.append(text)
         length += len(before) + len(text)
         check_size(length)

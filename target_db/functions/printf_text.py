@@ -41,6 +41,8 @@ def string_text(conversion: Conversion, value: object) -> str:
     text = byte_order(before_nul(to_text(value)))
     if conversion.precision >= 0:
         text = take(text, conversion.precision, conversion.characters)
+    if letter == "s" or letter == "z":
+        return pad(conversion, text)
     if letter == "q" or letter == "Q":
         unistr = conversion.alternate and (letter == "q" or has_control(text))
         if unistr:

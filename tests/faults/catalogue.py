@@ -128,7 +128,7 @@ _ALL = [
           "value > best if self.sign > 0 else value < best", "value > best",
           "SELECT min(a + 0) FROM t", T),
     fault("concat-separator", "functions.aggregates", "ConcatAccumulator.step1",
-          'self.append(to_text(value), ",")', 'self.append(to_text(value), ", ")',
+          'self.pieces.append(",")', 'self.pieces.append(", ")',
           "SELECT group_concat(b) FROM t", T),
     fault("distinct-aggregate", "exec.aggregate", "DistinctAccumulator.step",
           "key not in self.seen", "True", "SELECT count(DISTINCT a) FROM u", U),
