@@ -7,7 +7,7 @@ from target_db.bind import select as selects
 from target_db.bind.bound import BoundQuery, BoundSelect, Join, JoinLeaf, JoinNode
 from target_db.bind.column_names import column_names, unique_names
 from target_db.bind.flatten import flatten
-from target_db.bind.scope import Scope, ScopeItem
+from target_db.bind.scope import NO_COLUMNS, Scope, ScopeItem
 from target_db.bind.shapes import shape_of_query
 from target_db.bind.table_functions import bind_table_function, is_table_function
 from target_db.bind.using import bind_natural, bind_using
@@ -165,6 +165,7 @@ def add_table(ref: ast.TableRef, table: Table, scope: Scope) -> JoinNode:
     scope.items.append(item)
     if context.tables_read is not None:
         context.tables_read.append(item)
+        item.hidden = context.hidden_columns.get(f"{table.schema}.{table.name.lower()}", NO_COLUMNS)
     leaf = JoinLeaf(item)
     leaf.indexed_by = required_index(table, ref.indexed_by)
     leaf.not_indexed = ref.not_indexed

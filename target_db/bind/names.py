@@ -101,7 +101,15 @@ def is_named(item: ScopeItem, node: ast.ColumnRef, table: str) -> bool:
 
 
 def column_of(item: ScopeItem, index: int) -> Expr:
-    """The item's column at `index`. A literal is always a fresh node, which folding may change."""
+    """The item's column at `index`, or NULL where an authorizer wants that."""
+    return LiteralExpr(None) if index in item.hidden else joined_column(item, index)
+
+
+def joined_column(item: ScopeItem, index: int) -> Expr:
+    """The item's column at `index`, as USING compares it: it is no read to an authorizer.
+
+    A literal is always a fresh node, which folding may change.
+    """
     if item.expressions is not None:
         expr = item.expressions[index]
         if isinstance(expr, LiteralExpr):

@@ -26,6 +26,11 @@ NO_FUNCTIONS: Final[dict[str, TableFunction]] = {}
 NO_VIEWS: Final[list[View]] = []
 
 
+# Columns that an authorizer made NULL, by "schema.table" in lower case.
+NO_COLUMNS: Final[set[int]] = set()
+NO_HIDDEN_COLUMNS: Final[dict[str, set[int]]] = {}
+
+
 @mypyc_attr(free_list_len=1)
 class BindContext:
     """What binding one statement needs and gathers.
@@ -68,6 +73,7 @@ class BindContext:
         # Planner off: full scans and no rewrites, to test what the planner does.
         self.optimizer_off = False
         self.tables_read: list[ScopeItem] | None = None  # with an authorizer: tables in FROM
+        self.hidden_columns = NO_HIDDEN_COLUMNS
         # While an aggregate's arguments are bound: the depth of its scope, and the depth of the
         # innermost scope up to there whose columns they name. That scope's aggregate it is.
         self.aggregate_depth: i64 = -1
@@ -106,6 +112,7 @@ class ScopeItem:
         # Of a subquery or view that was flattened into this query: what its columns are.
         # A name that resolves to column i means `expressions[i]`; no scan fills the source.
         self.expressions: list[Expr] | None = None
+        self.hidden = NO_COLUMNS  # the columns that read as NULL
 
 
 # Shared by all scopes that have none: replaced, never changed.

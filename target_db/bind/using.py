@@ -1,7 +1,7 @@
 """NATURAL JOIN and USING: equal columns, and one name for both ("SELECT", section 2.2)."""
 
 from target_db.bind.bound import Join
-from target_db.bind.names import column_of
+from target_db.bind.names import joined_column
 from target_db.bind.scope import Scope, ScopeItem
 from target_db.errors import SqlError
 from target_db.expr.base import Expr
@@ -55,11 +55,11 @@ def join_column(join: Join, name: str, scope: Scope, first: int, place: int) -> 
     if len(left_items) > 1 and scope.has_right_join:
         raise SqlError(f"ambiguous reference to {name} in USING()")
     left_item = left_items[0]
-    left = column_of(left_item, left_item.table.positions[key])
+    left = joined_column(left_item, left_item.table.positions[key])
     for item in scope.items[first:place]:
         if key in item.joined_columns:
             left = item.joined_columns[key]
-    right = column_of(right_item, right_item.table.positions[key])
+    right = joined_column(right_item, right_item.table.positions[key])
     join.conditions.append(make_comparison(EQ, left, right))
     if not right_item.joined_columns:
         right_item.joined_columns = {}

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from target_db.bind.scope import Authorizer, BindContext, Parameters, Scope, ScopeItem
+from target_db.bind.scope import (
+    NO_HIDDEN_COLUMNS,
+    Authorizer,
+    BindContext,
+    Parameters,
+    Scope,
+    ScopeItem,
+)
 from target_db.catalog.catalog import Catalog
 from target_db.dml.files import FileSchemas
 from target_db.dml.program import Program
@@ -55,6 +62,7 @@ class Runtime:
         self.wanted_auto_vacuum = -1
         self.authorizer: Authorizer | None = None
         self.tables_read: list[ScopeItem] = []
+        self.hidden_columns = NO_HIDDEN_COLUMNS
         self.counters: FunctionContext = functions.context
         self.trigger_depth = 0
         self.recursive_triggers = False
@@ -76,6 +84,7 @@ class Runtime:
         context.optimizer_off = self.optimizer_off
         if self.authorizer is not None:
             context.tables_read = self.tables_read
+            context.hidden_columns = self.hidden_columns
         context.table_functions = self.table_functions
         return context
 

@@ -1,7 +1,6 @@
 """Asking the authorizer: what a statement will do, and which columns it reads.
 
-Source: "Compile-Time Authorization Callbacks" and "Authorizer Action Codes". An answer of
-SQLITE_IGNORE for a column denies here; SQLite reads NULL then.
+Source: "Compile-Time Authorization Callbacks" and "Authorizer Action Codes".
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from target_db.errors import AUTH, SqlError
 from target_db.sql import ast
 
 OK: Final = 0
+IGNORE: Final = 2
 CREATE_INDEX: Final = 1
 CREATE_TABLE: Final = 2
 CREATE_TRIGGER: Final = 7
@@ -63,16 +63,26 @@ def authorize_statement(node: ast.Statement, catalog: Catalog, ask: Authorizer) 
             raise SqlError("not authorized", AUTH)
 
 
-def authorize_reads(items: list[ScopeItem], ask: Authorizer) -> None:
-    """Ask for the columns that a bound statement reads of these tables. Raises SqlError (AUTH)."""
+def authorize_reads(items: list[ScopeItem], ask: Authorizer) -> dict[str, set[int]]:
+    """Ask for the columns that a bound statement reads of these tables. Raises SqlError (AUTH).
+
+    Returns the columns that are to be read as NULL, by "schema.table".
+    """
+    hidden: dict[str, set[int]] = {}
     for item in items:
         table = item.table
         bits = int(item.source.columns_read)
         names = [c.name for i, c in enumerate(table.columns) if bits < 0 or bits >> i & 1]
         for name in names or [""]:
-            if ask(READ, table.name, name, table.schema, None) != OK:
+            answer = ask(READ, table.name, name, table.schema, None)
+            if answer == IGNORE:
+                if name:
+                    key = f"{table.schema}.{table.name.lower()}"
+                    hidden.setdefault(key, set()).add(table.positions[name.lower()])
+            elif answer != OK:
                 place = table.name if table.schema == "main" else f"{table.schema}.{table.name}"
                 raise SqlError(f"access to {place}.{name} is prohibited", AUTH)
+    return hidden
 
 
 def home_of(catalog: Catalog, schema: str | None, name: str) -> str:

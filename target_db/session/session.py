@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from target_db import BUILD
-from target_db.bind.scope import Authorizer, BindContext, Parameters
+from target_db.bind.scope import NO_HIDDEN_COLUMNS, Authorizer, BindContext, Parameters
 from target_db.catalog.catalog import Catalog, Schema
 from target_db.catalog.loader import load_schema
 from target_db.dml.compile import DmlCompiler
@@ -134,8 +134,14 @@ class Session:
         authorize_statement(node, self.catalog, ask)
         self.runtime.tables_read = []
         statement = self.new_statement(node, sql)
-        authorize_reads(self.runtime.tables_read, ask)
-        return statement
+        hidden = authorize_reads(self.runtime.tables_read, ask)
+        if not hidden:
+            return statement
+        self.runtime.hidden_columns = hidden
+        try:
+            return self.new_statement(node, sql)
+        finally:
+            self.runtime.hidden_columns = NO_HIDDEN_COLUMNS
 
     def new_statement(self, node: ast.Statement, sql: str) -> Statement:
         if isinstance(node, ast.Select):
