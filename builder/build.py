@@ -11,7 +11,7 @@ from pathlib import Path
 
 from builder.agents.team import Team
 from builder.cases import SuiteText
-from builder.errors import BudgetSpent, BuildError, BuildUsageError
+from builder.errors import BudgetSpent, BuildUsageError, EngineFault
 from builder.gate.gate import Gate
 from builder.gate.verdict import Verdict
 from builder.intent import has_design, make_design
@@ -145,11 +145,11 @@ class Build:
         rules = read_rules(worktree)
         broken = self.shop.gate.build(worktree, rules)
         if broken is not None:
-            raise BuildError(f"the engine does not build: {broken.feedback}")
+            raise EngineFault(f"the engine does not build: {broken.feedback}")
         try:
             return measure(self.settings.suite, rules.engine, worktree, self.shop.jail, self.store)
         except EngineStartError as error:
-            raise BuildError(f"the engine does not start: {error.message}") from error
+            raise EngineFault(f"the engine does not start: {error.message}") from error
 
     def _run_of(self, commit: str) -> str:
         """The setting that names the run of a commit with the suite as it is now."""
@@ -240,7 +240,8 @@ class Build:
             if not verdict.accepted:
                 return verdict
             self.orders.settle(number, PROPOSED)
-            self._finish_proposals(head)
+            if self._finish_proposals(head) and self.measure_head().all_passed:
+                self.state.set("outcome", DONE)
             judged = self.ledger.attempts(id_=attempt.id)[0]
             return Verdict(judged.reason, judged.feedback, verdict.gained)
 

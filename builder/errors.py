@@ -1,6 +1,6 @@
 """The builder's errors: one root, shown by the command line without a traceback."""
 
-from harness.errors import INTERNAL_FAULT, USAGE, HarnessError
+from harness.errors import ENGINE_NOT_STARTED, INTERNAL_FAULT, USAGE, HarnessError
 
 
 class BuildError(HarnessError):
@@ -13,6 +13,12 @@ class BuildUsageError(BuildError):
     """The user asked for something that isn't there or can't be."""
 
     exit_code = USAGE
+
+
+class EngineFault(BuildError):
+    """The engine does not build or start, or the architect's skeleton does not stand."""
+
+    exit_code = ENGINE_NOT_STARTED
 
 
 class AgentFault(BuildError):

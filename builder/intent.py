@@ -6,7 +6,7 @@ from pathlib import Path
 from builder.agents.agent import Assignment
 from builder.agents.transcript import TranscriptFile
 from builder.agents.workbench import Workbench
-from builder.errors import AgentFault, BuildError, BuildUsageError
+from builder.errors import AgentFault, BuildError, BuildUsageError, EngineFault
 from builder.gate.honesty import check_honesty
 from builder.gate.verdict import Verdict
 from builder.orders.order import DESIGN, WorkOrder
@@ -26,7 +26,7 @@ def has_design(folder: Path) -> bool:
 def make_design(shop: Workshop, orders: Orders, prompt: str) -> None:
     """Have the architect write the design and the skeleton, and commit them.
 
-    Raises BuildError when no attempt gives an engine that starts.
+    Raises EngineFault when no attempt gives an engine that starts.
     """
     row = next((order for order in orders.all() if order.cause == "intent"), None)
     if row is None:
@@ -40,7 +40,9 @@ def make_design(shop: Workshop, orders: Orders, prompt: str) -> None:
         feedback = _attempt(shop, orders, number, prompt, feedback)
         if not feedback:
             return
-    raise BuildError(f"the architect's skeleton does not stand: {feedback}", "see its transcript")
+    raise EngineFault(
+        f"the architect's skeleton does not stand: {feedback}", f"see {shop.folder / 'transcripts'}"
+    )
 
 
 def _attempt(shop: Workshop, orders: Orders, number: int, prompt: str, feedback: str) -> str:

@@ -59,7 +59,10 @@ class Repository:
             git(folder, "init", "--quiet", "--initial-branch=main")
             git(folder, "commit", "--quiet", "--allow-empty", "-m", "Begin")
         elif git(folder, "status", "--porcelain", "--untracked-files=no").strip():
-            raise BuildUsageError(f"{folder}: has changes that are not committed", "commit them")
+            raise BuildUsageError(
+                f"{folder}: has changes that are not committed",
+                "take them out (git stash), and work in a worktree: git worktree add ../mine",
+            )
         return cls(folder, worktrees)
 
     def head(self) -> str:

@@ -5,7 +5,7 @@ from typing import IO
 
 import click
 
-from builder.cli.build import folder_option
+from builder.cli.folder import folder_option, opened
 from builder.errors import BuildUsageError
 from harness.errors import ALL_PASSED, NOT_ALL_PASSED
 
@@ -17,7 +17,8 @@ through the same gate as everyone's, and is merged when the gate accepts it.
 \b
 Example:
   dbwright build order 12 > order-12.md
-  git -C .dbwright/build/engine diff | dbwright submit 12 -"""
+  git -C .dbwright/build/engine worktree add --detach ../mine
+  git -C .dbwright/build/mine diff | dbwright submit 12 -"""
 )
 @click.argument("order", type=int)
 @click.argument("patch", type=click.File("r"))
@@ -27,7 +28,6 @@ Example:
 def command(context: click.Context, order: int, patch: IO[str], summary: str, folder: Path) -> None:
     """Hand in PATCH for ORDER."""
     from builder.build import Build
-    from builder.cli.build import opened
     from builder.settings import Settings
 
     settings = Settings.load(opened(folder))

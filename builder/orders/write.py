@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from builder.cases import SuiteText
+from builder.cases import Script, SuiteText
 from builder.measure import Measurement
 from builder.orders.order import DESIGN, REPAIR, EarlierAttempt, Repro, WorkOrder
 from builder.rules import DESIGN_PAGE, Rules
@@ -15,6 +15,7 @@ from harness.store import causes
 from harness.store.causes import Cluster
 from harness.store.database import open_for_reading
 from harness.store.queries import Failure
+from sqllogictest.records import ERROR, Query, Statement
 
 REPROS = 3
 MOST_CASES = 1000
@@ -73,7 +74,17 @@ def repro_of(failure: Failure, text: SuiteText) -> Repro:
     script = text.script((failure.container, failure.name, failure.record))
     shown = script.text() if script else failure.sql
     got = failure.message or failure.got or failure.reason
-    return Repro(failure.where, shown, failure.expected or failure.reason, got)
+    return Repro(failure.where, shown, failure.expected or wanted(script, failure), got)
+
+
+def wanted(script: Script | None, failure: Failure) -> str:
+    """What the record asks for, in words where it lists no values."""
+    case = script.case if script else None
+    if isinstance(case, Query) and case.expect != ERROR:
+        return case.expected_text or "no rows"
+    if isinstance(case, (Query, Statement)):
+        return "an error" if case.expect == ERROR else "success"
+    return failure.reason
 
 
 def files_of(cases: list[Failure]) -> list[str]:

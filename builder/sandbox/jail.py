@@ -78,16 +78,16 @@ class Jail:
 
     def run(
         self, command: Sequence[str], folder: Path, seconds: float, *, writable: bool = False,
-        text: str = "",
+        readable: Sequence[tuple[Path, str]] = (), text: str = "",
     ) -> "subprocess.CompletedProcess[str]":  # fmt: skip
         """Run a command to its end, or kill it and all its children after `seconds`.
 
-        A command that was killed has the return code -9.
+        A command that was killed has the return code -9. `readable` is as in `wrap`.
         """
         process = subprocess.Popen(
-            self.wrap(command, folder, writable=writable), stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-            start_new_session=True,
+            self.wrap(command, folder, writable=writable, readable=readable),
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            errors="replace", start_new_session=True,
         )  # fmt: skip
         try:
             output, _ = process.communicate(text, timeout=seconds)

@@ -181,14 +181,11 @@ def append(bench: Workbench, line: str) -> None:
 
 
 def longest_question(bench: Workbench) -> str:
-    """The SQL of the longest of the order's cases that is a query."""
-    found = [
-        line
-        for repro in bench.order.repros
-        for line in repro.script.splitlines()
-        if line.startswith("SELECT")
-    ]
-    return max(found, key=len, default="SELECT 'an order without queries'")
+    """The longest query of the order's repros; of an order on statements, the longest of these."""
+    lines = [line for repro in bench.order.repros for line in repro.script.splitlines()]
+    queries = [line for line in lines if line.startswith("SELECT")]
+    statements = [line for line in lines if line.startswith(("INSERT", "UPDATE", "CREATE"))]
+    return max(queries or statements, key=len)
 
 
 class RepairTeam:

@@ -65,7 +65,8 @@ def test_steps_wait_for_approval_and_attempts_for_the_end_of_a_pause(steered: St
     assert steered.cli("build", "approve", "nothing")[0] == 2
     assert steered.cli("build", "note", "1", "think of NULL")[0] == 0
     assert steered.cli("build", "note", "99", "x")[0] == 2
-    assert "think of NULL" in steered.cli("build", "order", "1")[1]
+    page = steered.cli("build", "order", "1")[1]
+    assert "think of NULL" in page and "expected: 97\ngot: max is not there yet" in page
     as_json = json.loads(steered.cli("build", "order", "1", "--json")[1])
     assert as_json["notes"] == ["think of NULL"] and as_json["schema"] == 1
     assert steered.cli("build", "pause")[0] == 0
@@ -119,6 +120,8 @@ def test_a_person_solves_an_order_that_agents_did_not(
     assert code == 1 and told.startswith("turned down: siblings")
     code, told = steered.cli("submit", "1", "-", text=patch_of(one_gap.RIGHT))
     assert code == 0 and told.startswith("accepted and merged: 4 cases gained")
+    status = steered.cli("build", "status")[1]
+    assert status.startswith("done, ") and "all pass" in status
     assert (repo / module).read_text() == one_gap.RIGHT
     assert steered.cli("submit", "1", "-", text=wrong) == (
         2, "order 1 takes no patch: it is merged",
@@ -133,7 +136,8 @@ def test_a_command_is_an_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         'test -z "$OPENAI_API_KEY" && echo computed'
     )
     monkeypatch.setenv("OPENAI_API_KEY", "a secret")
-    settings.command = f"sh -c {shlex.quote(script)}"
+    (tmp_path / "agent.sh").write_text(script)
+    settings.command = shlex.join(["sh", str(tmp_path / "agent.sh")])
     build = Build(tmp_path / "build", settings, print)
     assert build.run().state == DONE
     (attempt,) = build.ledger.attempts()

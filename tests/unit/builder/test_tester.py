@@ -10,7 +10,7 @@ from scripted_build import ScriptedTeam
 
 from builder.agents.agent import Agent, Assignment
 from builder.build import DONE, Build
-from builder.cli.build import change_settings
+from builder.cli.asked import change_settings
 from builder.errors import AgentFault, BuildUsageError
 from builder.state.orders import MERGED
 from builder.tester import understand_scripts, write_cases

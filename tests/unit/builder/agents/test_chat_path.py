@@ -4,11 +4,14 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from langchain_core.messages import HumanMessage
 from toy import FILES, Toy
 
+from builder.agents.actions import ActionAgent
 from builder.agents.agent import Assignment
 from builder.agents.meter import Price
 from builder.agents.models import ModelSpec
@@ -144,6 +147,36 @@ def test_a_budget_is_never_over_by_more_than_one_call(
         desk.work([calls("read", '{"path": "DESIGN.md"}', usage)])
     largest = desk.state.value("SELECT max(tokens_in + tokens_out) FROM calls")
     assert 0 < desk.ledger.spent().tokens <= 4000 + largest
+
+
+def test_parallel_agents_with_retries_and_no_usage_keep_the_budget(
+    toy: Toy, tmp_path: Path
+) -> None:
+    desk = Desk(toy, tmp_path, Budget(tokens=20_000))
+    steps = [fails(429), says("one", None), fails(500), cut_short, says("two", None)] * 5
+    with endpoint([*steps, says("three", None)]) as (address, requests):
+        spec = ModelSpec("openai:stub", address, Price(), True, 500, timeout=5.0)
+        team = Team({"": spec}, toy.jail, desk.ledger, first_wait=0.01)
+
+        def talk(number: int) -> int:
+            """Ask until the budget is spent; returns how many replies came."""
+            agent = team.agent("coder", "coder", desk.order.id, desk.attempt.id, number)
+            assert isinstance(agent, ActionAgent)
+            replies = 0
+            while True:
+                try:
+                    agent.ask([HumanMessage("x" * 1000)])
+                    replies += 1
+                except BudgetSpent:
+                    return replies
+
+        with ThreadPoolExecutor(8) as pool:
+            replies = sum(pool.map(talk, range(8)))
+    spent = desk.ledger.spent()
+    largest = desk.state.value("SELECT max(tokens_in + tokens_out) FROM calls")
+    assert 20_000 - 2 * (largest + spec.most_out) <= spent.tokens <= 20_000 + largest
+    assert spent.calls == len(requests) > replies > 0
+    assert not desk.state.value("SELECT count(*) FROM calls WHERE state = 'reserved'")
 
 
 def test_reviews_are_understood_or_refused() -> None:
