@@ -392,7 +392,10 @@ def parameter(shell: Shell, words: Words) -> None:
 
 
 def change_folder(shell: Shell, words: Words) -> None:
-    os.chdir(words[0])
+    try:
+        os.chdir(words[0])
+    except OSError:
+        shell.complain(f'Cannot change to directory "{words[0]}"')
 
 
 def system(shell: Shell, words: Words) -> None:

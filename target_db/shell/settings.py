@@ -9,10 +9,10 @@ MODES: Final = (
     "ascii", "box", "column", "csv", "html", "insert", "json", "line", "list", "markdown", "quote",
     "table", "tabs", "tcl",
 )  # fmt: skip
-# The separators that a mode sets: columns, rows.
-SEPARATORS: Final = {
+# The separators that a mode sets: columns, rows (None: as they were).
+SEPARATORS: Final[dict[str, tuple[str, str | None]]] = {
     "ascii": ("\x1f", "\x1e"), "csv": (",", "\r\n"), "list": ("|", "\n"), "quote": (",", "\n"),
-    "tabs": ("\t", "\n"), "tcl": (" ", "\n"),
+    "tabs": ("\t", None), "tcl": (" ", "\n"),
 }  # fmt: skip
 
 
@@ -46,7 +46,9 @@ class Settings:
         """Choose a mode, and the separators that go with it."""
         self.mode = mode
         if mode in SEPARATORS:
-            self.column_separator, self.row_separator = SEPARATORS[mode]
+            self.column_separator, rows = SEPARATORS[mode]
+            if rows is not None:
+                self.row_separator = rows
 
     @property
     def out(self) -> IO[str]:
