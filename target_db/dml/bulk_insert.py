@@ -6,6 +6,7 @@ as that, nothing was done, and the caller inserts row by row: that way finds the
 
 from __future__ import annotations
 
+from math import copysign
 from typing import Final
 
 from target_db.dml.index_build import check_unique, entries_of
@@ -106,7 +107,11 @@ class BulkInsert:
             elif isinstance(value, str):
                 if affinity != TEXT and affinity != BLOB:
                     return False
-            elif isinstance(value, float) and affinity != BLOB and affinity != REAL:
+            elif isinstance(value, float) and (
+                affinity != BLOB
+                if affinity != REAL
+                else value == 0.0 and copysign(1.0, value) < 0.0
+            ):
                 return False
         return True
 

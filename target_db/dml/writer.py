@@ -174,7 +174,9 @@ class TableWriter:
             elif isinstance(value, str):
                 if affinity != TEXT and affinity != BLOB:
                     values[i] = apply_affinity(value, affinity)
-            elif isinstance(value, float) and affinity != BLOB and affinity != REAL:
+            elif isinstance(value, float) and (
+                affinity != BLOB if affinity != REAL else value == 0.0  # whose sign is lost
+            ):
                 values[i] = apply_affinity(value, affinity)
 
     def compute_generated(self, rowid: int, values: list[object]) -> None:

@@ -156,6 +156,15 @@ def cache_size(call: PragmaCall, pager: FilePager) -> Rows:
     return IN_MEMORY["cache_size"].function(call)
 
 
+def locking_mode(call: PragmaCall, pager: FilePager) -> Rows:
+    """Whether locks stay when a transaction ends: of one database, or of all."""
+    wanted = (call.value or "").lower()
+    if wanted in ("normal", "exclusive"):
+        for schema in call.schemas():
+            schema.store.set_exclusive(wanted == "exclusive")
+    return [("exclusive" if pager.exclusive else "normal",)]
+
+
 def wal_autocheckpoint(call: PragmaCall, pager: FilePager) -> Rows:
     """After how many frames in the log a commit copies them into the file; 0 for never."""
     if call.value is not None:
@@ -221,6 +230,7 @@ FILE_PRAGMAS: Final[list[Pragma]] = [
     FilePragma("cache_size", cache_size),
     FilePragma("wal_autocheckpoint", wal_autocheckpoint, True),
     FilePragma("data_version", data_version),
+    FilePragma("locking_mode", locking_mode),
     FilePragma("max_page_count", max_page_count, True),
     FilePragma("incremental_vacuum", incremental_vacuum),
 ]

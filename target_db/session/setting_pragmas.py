@@ -10,7 +10,6 @@ from target_db.errors import READONLY, SqlError
 from target_db.functions.patterns import LikeFunction
 from target_db.session.pragma_call import FALSE_WORDS, Pragma, PragmaCall, Rows
 from target_db.storage.busy import BusyTimeout
-from target_db.storage.memory import MemoryPager
 
 SCHEMA_COOKIE: Final = 1
 USER_VERSION: Final = 6
@@ -329,8 +328,7 @@ def page_count(call: PragmaCall) -> Rows:
 
 def pages_of(call: PragmaCall) -> int:
     """The pages of a database in memory."""
-    pager = call.home().store.pager
-    return len(pager.nodes) - 1 if isinstance(pager, MemoryPager) else 0
+    return call.home().store.page_count()
 
 
 def page_size(call: PragmaCall) -> Rows:

@@ -209,7 +209,9 @@ def vacuum(store: Store, page_size: int = 0, auto_vacuum: int = -1) -> None:
     store.begin(False)
     is_empty = store.page_count() == 0
     store.commit()
-    if is_empty:
+    if is_empty:  # VACUUM writes its first page
+        store.begin(True)
+        store.commit()
         return
     with TemporaryDirectory(prefix="vacuum-") as folder:
         packed = Store.open_file(os.path.join(folder, "packed"))

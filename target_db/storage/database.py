@@ -40,10 +40,12 @@ class Store:
     @staticmethod
     def open_memory() -> Store:
         """A new database in memory, with the schema table's empty tree on page 1."""
-        store = Store(MemoryPager())
+        pager = MemoryPager()
+        store = Store(pager)
         store.begin(True)
         store.create_table_tree()
         store.commit()
+        pager.is_new = True
         return store
 
     @staticmethod
@@ -186,6 +188,13 @@ class Store:
     def set_busy_handler(self, handler: BusyHandler) -> None:
         """What to do while another connection holds a lock (PRAGMA busy_timeout)."""
         self.pager.busy_handler = handler
+
+    def set_exclusive(self, exclusive: bool) -> None:
+        """PRAGMA locking_mode: whether the locks of a transaction stay when it ends.
+
+        Without effect while a log is open. Locks that were kept go with the next transaction.
+        """
+        self.pager.exclusive = exclusive
 
     def set_journal_mode(self, mode: str) -> str:
         """PRAGMA journal_mode, outside a transaction: delete, truncate, persist, memory, off, wal.

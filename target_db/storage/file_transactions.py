@@ -147,6 +147,8 @@ class FileTransactions(PageCache):
 
     def try_read(self) -> bool:
         """Take the SHARED lock, after rolling back what a crashed writer left behind."""
+        if self.lock.level >= file_lock.SHARED:  # kept by the last transaction
+            return True
         if not self.lock.acquire(file_lock.SHARED):
             return False
         if not is_hot(self.vfs, self.journal_path(), self.lock):
@@ -194,8 +196,10 @@ class FileTransactions(PageCache):
         self.reading = False
         if self.wal is not None:
             self.wal.end_read()
-        else:
+        elif not self.exclusive:
             self.lock.lower(file_lock.NONE)
+        elif self.lock.level < file_lock.EXCLUSIVE:
+            self.lock.lower(file_lock.SHARED)
 
     # Writing
 

@@ -9,14 +9,14 @@ returns it, and the one that was passed must not be used any more.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from librt.vecs import append, extend, pop, vec
 from mypy_extensions import i64
 
 import target_db
 
-COMPILED = target_db.BUILD == "compiled"
+COMPILED: Final = target_db.BUILD == "compiled"
 
 
 def integers(items: list[int]) -> vec[i64]:

@@ -10,16 +10,32 @@ from target_db.storage.pager import Pager
 
 
 class MemoryPager(Pager):
-    """Nodes by page number. Nothing is encoded, nothing is ever read or written."""
+    """Nodes by page number. Nothing is encoded, nothing is ever read or written.
+
+    `is_new`: nothing was written yet, and the page of the schema does not count.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.nodes: list[Node | None] = [None]
         self.free_pages: dict[int, None] = {}
+        self.is_new = False
+        self.was_new = False
+
+    def begin_write(self) -> None:
+        self.was_new = self.is_new
+        self.is_new = False
+        super().begin_write()
+
+    def roll_back(self, level: i64) -> None:
+        super().roll_back(level)
+        if level == 0:
+            self.is_new = self.was_new
 
     def begin_unlogged(self) -> bool:
         if self.levels:
             return False
+        self.is_new = False
         self.writable = True
         self.stamp = 0
         return True
@@ -51,7 +67,7 @@ class MemoryPager(Pager):
         return len(self.nodes) - 1
 
     def page_count(self) -> int:
-        return len(self.nodes) - 1
+        return 0 if self.is_new else len(self.nodes) - 1
 
     def free_page_count(self) -> int:
         return len(self.free_pages)

@@ -59,6 +59,7 @@ class Pager:
         self.cache_pages = DEFAULT_CACHE_PAGES
         self.busy_handler = BusyHandler()
         self.auto_checkpoint = AUTO_CHECKPOINT
+        self.exclusive = False
 
     def text_encoding(self) -> i64:
         """How text is stored: 1 UTF-8, 2 UTF-16 little endian, 3 big endian."""

@@ -122,7 +122,7 @@ def test_before_or_after(mode, lasting, new_disk, tmp_path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(44))
+@pytest.mark.parametrize("seed", range(48))
 @pytest.mark.parametrize("lasting", [False, True])
 @pytest.mark.parametrize("mode", MODES)
 def test_many_points(mode, lasting, seed, new_disk, tmp_path) -> None:
