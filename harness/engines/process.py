@@ -19,6 +19,7 @@ from harness.workers.limits import die_with_parent
 from sqllogictest.engine import Engine, EngineError, Rows
 
 LONGEST_ANSWER = 256 * 1024 * 1024
+LONGEST_SHOWN = 100
 
 
 class ProcessEngine(Engine):
@@ -97,4 +98,11 @@ def make(argument: str) -> Engine:
 
 
 def describe(argument: str) -> str:
-    return argument
+    """The command; of a long one, such as a sandbox's, its first word and its last ones."""
+    if len(argument) <= LONGEST_SHOWN:
+        return argument
+    first, *words = argument.split()
+    shown: list[str] = []
+    while words and len(" ".join((first, *shown, words[-1]))) <= LONGEST_SHOWN:
+        shown.insert(0, words.pop())
+    return " ".join((first, "...", *shown))

@@ -8,8 +8,10 @@ that an engine which is slow to start is started once a worker. One that dies is
 import subprocess
 
 from harness.engines.broken import EngineBroken
-from harness.engines.process import ProcessEngine
+from harness.engines.process import ProcessEngine, describe
 from sqllogictest.engine import Engine, EngineError
+
+__all__ = ["ResettableEngine", "describe", "make"]
 
 _idle: dict[str, list["subprocess.Popen[bytes]"]] = {}
 
@@ -42,7 +44,3 @@ class ResettableEngine(ProcessEngine):
 
 def make(argument: str) -> Engine:
     return ResettableEngine(argument)
-
-
-def describe(argument: str) -> str:
-    return argument
