@@ -31,6 +31,7 @@ from target_db.functions.text import has_control
 from target_db.types.collation import byte_order
 from target_db.types.numeric import decode, encode
 
+TEXT_STARTS: Final = b"0123456789[{"
 SMALL_HEADERS: Final = [chr(byte) for byte in range(256)]
 
 
@@ -117,58 +118,93 @@ def read_header(blob: bytes, place: i64, end: i64) -> tuple[int, int]:
 
 
 def looks_like_jsonb(blob: bytes) -> bool:
-    """Whether the outermost element fills the blob and is of a known type."""
+    """Whether the outermost element fills the blob and is of a known type.
+
+    What might be JSON text, too, by its first byte must be JSONB through and through.
+    """
     if not blob or blob[0] & 15 > OBJECT:
         return False
     start, size = read_header(blob, 0, len(blob))
-    return start >= 0 and start + size == len(blob) and (blob[0] & 15 > FALSE or size == 0)
+    if start < 0 or start + size != len(blob) or (blob[0] & 15 <= FALSE and size):
+        return False
+    return blob[0] not in TEXT_STARTS or jsonb_error(blob) == 0
 
 
-def from_jsonb(blob: bytes, strict: bool = False) -> Document:
-    """The document in `blob`. Raises SqlError (malformed JSON).
+def from_jsonb(blob: bytes) -> Document:
+    """The document in `blob`. Raises SqlError (malformed JSON)."""
+    reader = JsonbReader(blob, strict=False)
+    if not reader.read():
+        raise malformed()
+    return reader.document
+
+
+def jsonb_error(blob: bytes) -> int:
+    """Where JSONB that looks like it is not sound, as a position from 1; 0 if it is.
+
+    Numbers and strings are looked into, too.
+    """
+    reader = JsonbReader(blob, strict=True)
+    return 0 if reader.read() else reader.place + 1
+
+
+class JsonbReader:
+    """Reads one blob; after a failure `place` is the offset of the element that was wrong.
 
     `strict` also looks into numbers and strings, as json_valid(X, 8) does.
     """
-    document = Document()
-    open_nodes: list[int] = []
-    open_ends: list[int] = []
-    counts: list[int] = []
-    place = 0
-    size = len(blob)
-    while place < size:
-        kind = blob[place] & 15
-        start, length = read_header(blob, place, open_ends[-1] if open_ends else size)
-        if start < 0 or kind > OBJECT or (kind <= FALSE and length):
-            raise malformed()
-        if open_nodes:
-            counts[-1] += 1
-            is_label = document.kinds[open_nodes[-1]] == OBJECT and counts[-1] % 2 == 1
-            if strict and is_label and not TEXT <= kind <= TEXTRAW:
-                raise malformed()
-        if len(open_nodes) >= MAX_DEPTH and (strict or kind >= ARRAY):
-            raise malformed()
-        if kind >= ARRAY:
-            open_nodes.append(document.add(kind, ""))
-            open_ends.append(start + length)
-            counts.append(0)
-            place = start
-        else:
-            text = decode(blob[start : start + length])
-            if strict and not is_sound(kind, text):
-                raise malformed()
-            document.add(kind, text)
-            place = start + length
-        while open_nodes and place >= open_ends[-1]:
-            node = open_nodes.pop()
-            open_ends.pop()
-            if document.kinds[node] == OBJECT and counts.pop() % 2:
-                raise malformed()
-            if document.kinds[node] == ARRAY:
-                counts.pop()
-            document.ends[node] = len(document.kinds)
-        if not open_nodes and place < size:
-            raise malformed()
-    return document
+
+    def __init__(self, blob: bytes, strict: bool) -> None:
+        self.blob: Final = blob
+        self.strict: Final = strict
+        self.document: Final = Document()
+        self.place = 0
+
+    def read(self) -> bool:
+        """Fill in the document; False when the blob is malformed."""
+        blob = self.blob
+        strict = self.strict
+        document = self.document
+        open_nodes: list[int] = []
+        open_ends: list[int] = []
+        counts: list[int] = []
+        size = len(blob)
+        while self.place < size:
+            place = self.place
+            kind = blob[place] & 15
+            is_loose = kind <= FALSE and not strict
+            end = open_ends[-1] if open_ends and not is_loose else size
+            start, length = read_header(blob, place, end)
+            if is_loose and start >= 0:
+                start, length = place + 1, 0  # what it claims is read as the next element
+            if start < 0 or kind > OBJECT or (kind <= FALSE and length):
+                return False
+            if open_nodes:
+                counts[-1] += 1
+                is_label = document.kinds[open_nodes[-1]] == OBJECT and counts[-1] % 2 == 1
+                if strict and is_label and not TEXT <= kind <= TEXTRAW:
+                    return False
+            if len(open_nodes) >= MAX_DEPTH and (strict or kind >= ARRAY):
+                return False
+            if kind >= ARRAY:
+                open_nodes.append(document.add(kind, ""))
+                open_ends.append(start + length)
+                counts.append(0)
+                self.place = start
+            else:
+                text = decode(blob[start : start + length])
+                if strict and not is_sound(kind, text):
+                    return False
+                document.add(kind, text)
+                self.place = start + length
+            while open_nodes and self.place >= open_ends[-1]:
+                node = open_nodes.pop()
+                open_ends.pop()
+                if counts.pop() % 2 and document.kinds[node] == OBJECT:
+                    return False
+                document.ends[node] = len(document.kinds)
+            if not open_nodes and self.place < size:
+                return False
+        return True
 
 
 def is_sound(kind: int, text: str) -> bool:
@@ -192,6 +228,6 @@ def is_sound(kind: int, text: str) -> bool:
             return found == FLOAT
         return found in (FLOAT, FLOAT5)
     quote = "'" if '"' in text and kind == TEXT5 else '"'
-    parser = Parser(quote + text + quote)
+    parser = Parser(quote + text.replace("\0", "\1") + quote)
     document = parser.parse()
     return document is not None and (kind == TEXT5 or document.kinds[0] != TEXT5)

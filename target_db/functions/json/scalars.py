@@ -9,7 +9,7 @@ from target_db.functions.base import ANY, ScalarFunction
 from target_db.functions.json.document import JsonText
 from target_db.functions.json.edits import JsonEdit, JsonPatch, JsonRemove
 from target_db.functions.json.function import JsonFunction, finished
-from target_db.functions.json.jsonb import from_jsonb, looks_like_jsonb
+from target_db.functions.json.jsonb import jsonb_error, looks_like_jsonb
 from target_db.functions.json.lookups import Arrow, JsonArrayLength, JsonExtract, JsonType
 from target_db.functions.json.parse import Parser
 from target_db.functions.json.path import ARRAY_INSERT, INSERT, REPLACE, SET
@@ -33,6 +33,8 @@ class Json(JsonFunction):
         text = tight(args[0])
         if text:
             return from_tight(text) if self.binary else JsonText(text)
+        if self.binary and isinstance(args[0], bytes) and looks_like_jsonb(args[0]):
+            return args[0]
         return finished(read(args[0]), self.binary)
 
 
@@ -97,7 +99,7 @@ class JsonValid(JsonFunction):
             if flags & 4:
                 return 1
             if flags & 8:
-                return 1 if is_strict(value) else 0
+                return 1 if jsonb_error(value) == 0 else 0
             return 0
         if not flags & 3:
             return 0
@@ -109,15 +111,6 @@ class JsonValid(JsonFunction):
         return 1 if flags & 2 or not parser.is_extended else 0
 
 
-def is_strict(blob: bytes) -> bool:
-    """Whether `blob` is JSONB through and through."""
-    try:
-        from_jsonb(blob, strict=True)
-    except SqlError:
-        return False
-    return True
-
-
 class JsonErrorPosition(JsonFunction):
     """json_error_position(X): 0, or the position from 1 of what is wrong."""
 
@@ -126,7 +119,7 @@ class JsonErrorPosition(JsonFunction):
         if value is None:
             return None
         if isinstance(value, bytes) and looks_like_jsonb(value):
-            return 0 if is_strict(value) else 1
+            return jsonb_error(value)
         parser = Parser(to_text(value))
         return 0 if parser.parse() is not None else parser.error + 1
 

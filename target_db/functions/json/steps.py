@@ -11,6 +11,7 @@ from typing import Final
 from target_db.errors import SqlError
 from target_db.functions.json.document import TEXT5
 from target_db.functions.json.strings import unescaped
+from target_db.functions.patterns import before_nul
 
 CACHED_PATHS: Final = 64
 
@@ -135,7 +136,7 @@ def path_of(text: str) -> Path:
     """The path that `text` spells; the last few are kept."""
     known = _paths.get(text)
     if known is None:
-        known = Path(text)
+        known = Path(before_nul(text))
         if len(_paths) >= CACHED_PATHS:
             _paths.clear()
         _paths[text] = known

@@ -209,7 +209,16 @@ def sql_value(kind: int, text: str) -> object:
         if abs(number) > MAX_HEXADECIMAL:
             raise malformed()
         return number if INT64_MIN <= number <= INT64_MAX else float(number)
-    return unescaped(kind, text)
+    found = unescaped(kind, text)
+    return found + "\0" if kind == TEXT5 and ends_in_nothing(text) else found
+
+
+def ends_in_nothing(text: str) -> bool:
+    """Whether a string ends in the mark of a line that goes on: SQLite makes a NUL of it."""
+    if text[-1:] not in ("\n", "\r", "\u2028", "\u2029"):
+        return False
+    before = text[: -2 if text.endswith("\r\n") else -1]
+    return (len(before) - len(before.rstrip("\\"))) % 2 == 1
 
 
 def json_number(value: float, infinity: str) -> str:

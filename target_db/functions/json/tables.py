@@ -16,7 +16,7 @@ from target_db.functions.json.jsonb import offsets
 from target_db.functions.json.path import MISSING, lookup
 from target_db.functions.json.reading import read, tight
 from target_db.functions.json.steps import path_of
-from target_db.functions.json.strings import unescaped
+from target_db.functions.json.strings import sql_value
 from target_db.functions.json.tight import is_container
 from target_db.functions.json.tight_path import find
 from target_db.functions.json.tight_walk import ID, PARENT, TightWalk, label_step
@@ -65,7 +65,7 @@ class Walk:
             here = self.places[at]
             key: object
             if document.kinds[parents[-1]] == OBJECT:
-                key = unescaped(document.kinds[at], document.texts[at])
+                key = sql_value(document.kinds[at], document.texts[at])
                 key_path = path + label_step(document.texts[at])
                 at += 1
             else:

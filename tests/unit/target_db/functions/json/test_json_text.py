@@ -114,3 +114,47 @@ def test_any_document(same, value, spaced):
     text = json.dumps(value, ensure_ascii=spaced, indent=2 if spaced else None)
     for name in ("json", "jsonb", "json_pretty", "json_type", "json_valid"):
         same(name, text)
+
+
+def test_blobs_that_might_be_text(same):
+    for first in (*b"0123456789[{", *b"\x13\x17KLf"):
+        size = first >> 4
+        for inside in (b"1" * size, b"a" * size, b"\x01" * size, b"\x131\x00" * size, b"1.5e1"):
+            if len(inside) >= size:
+                blob = bytes([first]) + inside[:size]
+                same("json", blob)
+                same("jsonb", blob)
+                same("json_valid", blob, 4)
+                same("json_valid", blob, 8)
+
+
+def test_words_in_jsonb_that_claim_a_size(same):
+    for blob in (
+        b"\x9b\x131\x10\x132\x17a\x133",
+        b"\xac\x17aK11\x17x\x17b\x00",
+        b"\x4b\x11\x131\x00",
+    ):
+        for name in ("json", "json_type", "json_pretty"):
+            same(name, blob)
+
+
+def test_strings_that_end_in_a_line_continued(same):
+    for inside in (
+        "\\\n",
+        "a\\\n",
+        "\\\nb",
+        "\\\r\n",
+        "\\\n\\\n",
+        "\\\\\\\n",
+        "\\\u2028",
+        "a\\\rb",
+    ):
+        same("json_extract", f"'{inside}'", "$")
+        same("json", f"'{inside}'")
+        same("->>", f"{{'{inside}':1}}", "a")
+
+
+def test_paths_end_at_a_nul(same):
+    for path in ("$\0.a", "$.a\0", "$[0]\0x", "\0$"):
+        same("json_extract", '{"a":1}', path)
+        same("json_set", '{"a":1}', path, 2)
