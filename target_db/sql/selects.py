@@ -142,6 +142,13 @@ class SelectParser(FromParser):
             if self.kind != t.COMMA:
                 return windows
 
+    def end_of_text(self) -> i64:
+        """Where the text before the current token ends: behind a comment, before a space."""
+        end = self.start
+        while end > self.previous_end and self.sql[end - 1].isspace():
+            end -= 1
+        return end
+
     def parse_result_columns(self) -> list[ResultColumn]:
         """The columns after SELECT or RETURNING."""
         columns: list[ResultColumn] = []
@@ -155,7 +162,7 @@ class SelectParser(FromParser):
                 expr = self.parse_operators(1)
                 if self.height > height:
                     height = self.height
-                end = self.previous_end
+                end = self.end_of_text()
                 if self.kind != t.COMMA and self.kind != t.KW_FROM:
                     alias = self.take_optional_alias()
             columns.append(ResultColumn(expr, alias, start, end))

@@ -110,3 +110,15 @@ SELECT * FROM z
 DETACH temp
 CREATE TEMP TABLE tt(a)
 DETACH temp
+
+-- a result column's name is its text up to the next token, a comment included
+CREATE TABLE t(a)
+SELECT 1 /* c */, 2 /* d */  , 3 /*e*/
+SELECT 1+1 /*q*/ WHERE 1
+SELECT a /* no */ , count(*) /* x */ FROM t
+SELECT * FROM (SELECT 1 /* c */)
+SELECT (1 /* i */) /* o */ LIMIT 1
+SELECT 1 /* c */ AS x, 1 /* c */ y
+SELECT 1+1/*c*/    UNION SELECT 2
+INSERT INTO t VALUES (1) RETURNING a + 1 /* r */, a /* z */
+SELECT 1 -- z
