@@ -41,6 +41,34 @@ def code_to_text(code: int) -> str:
     return chr(code)
 
 
+def has_stray(text: str) -> bool:
+    """Whether `text` holds bytes that are not UTF-8."""
+    if text.isascii():
+        return False
+    n: i64 = len(text)
+    i: i64 = 0
+    while i < n:
+        if 0xDC80 <= ord(text[i]) <= 0xDCFF:
+            return True
+        i += 1
+    return False
+
+
+def characters_of(text: str, lead: int = 0x80) -> list[str]:
+    """The characters that SQLite counts in a text with stray bytes.
+
+    One that begins with `lead` or above takes all the bytes 0x80 to 0xBF after it, however many.
+    """
+    raw = encode(text)
+    found: list[str] = []
+    start = 0
+    for end in range(1, len(raw) + 1):
+        if end == len(raw) or raw[start] < lead or not 0x80 <= raw[end] <= 0xBF:
+            found.append(decode(raw[start:end]))
+            start = end
+    return found
+
+
 class LengthFunction(ScalarFunction):
     """length(X): characters of text, bytes of a blob."""
 
@@ -52,7 +80,8 @@ class LengthFunction(ScalarFunction):
 
     def call1(self, value: object) -> object:
         if isinstance(value, str):
-            return len(before_nul(value)) if "\0" in value else len(value)
+            text = before_nul(value)
+            return len(characters_of(text)) if has_stray(text) else len(text)
         if value is None:
             return None
         if isinstance(value, bytes):
@@ -79,6 +108,12 @@ class SubstrFunction(ScalarFunction):
             low, high = self.bounds(len(value), to_int64(start), length)
             return value[low:high]
         text = before_nul(to_text(value))
+        if has_stray(text):
+            # from the end SQLite counts otherwise than from the start
+            characters = characters_of(text)
+            size = len(characters_of(text, 0xC0))
+            low, high = self.bounds(size, to_int64(start), length)
+            return decode(encode("".join(characters[low:high])))
         low, high = self.bounds(len(text), to_int64(start), length)
         return text[low:high]
 

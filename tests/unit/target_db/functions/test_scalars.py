@@ -98,3 +98,18 @@ def test_random_is_an_integer_of_64_bits(ours):
 def test_refusals(same):
     same("load_extension", "x")
     same("match", 1, 2)
+
+
+def test_characters_of_text_that_is_not_utf_8(same):
+    for raw in (
+        b"\xed\xa0\x80x", b"\xc3", b"\xc3\xc3\xa9", b"\x80\x80a", b"a\xffb", b"\xff\x80\x80\x80z",
+        b"\xc3\xa9\x80\x80\xc3\xa9", b"\xf0\x9f\x98\x80\x80", b"\xe2\x82", b"\xc3a\x80",
+        b"\x80\0\xc3",
+    ):  # fmt: skip
+        text = raw.decode("utf-8", "surrogateescape")
+        same("length", text)
+        same("octet_length", text)
+        for start in range(-4, 5):
+            same("substr", text, start)
+            for length in (-2, -1, 0, 1, 2):
+                same("substr", text, start, length)
