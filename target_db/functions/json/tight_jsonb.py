@@ -23,7 +23,6 @@ from target_db.functions.json.tight import (
     is_tight,
     number_kind,
     skip_number,
-    string_end,
 )
 from target_db.types.collation import byte_order
 
@@ -63,16 +62,17 @@ def write_value(text: str, i: i64, out: BytesWriter) -> i64:
 
 def write_string(text: str, i: i64, out: BytesWriter) -> i64:
     """Append the string at `i`; the offset after it."""
-    end = string_end(text, i)
     kind = TEXT
-    j = i + 1
-    while j < end:
-        if ord(text[j]) == BACKSLASH:
+    end = i + 1
+    code: i64 = ord(text[end])
+    while code != QUOTE:
+        if code == BACKSLASH:
             kind = TEXTJ
-            break
-        j += 1
-    write_payload(text, i + 1, end - 1, kind, out)
-    return end
+            end += 1
+        end += 1
+        code = ord(text[end])
+    write_payload(text, i + 1, end, kind, out)
+    return end + 1
 
 
 def write_payload(text: str, i: i64, end: i64, kind: int, out: BytesWriter) -> None:
