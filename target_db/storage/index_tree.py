@@ -249,10 +249,15 @@ class IndexTree(Tree):
             node.delete_at(pos)
 
     def merge(self, parent: IndexNode, slot: i64, must: bool) -> None:
-        """Join the children of `parent` at `slot` and after it, if they fit or `must` be."""
+        """Join the children of `parent` at `slot` and after it, if they fit or `must` be.
+
+        Raises SqlError (CORRUPT) when they are not of one level.
+        """
         pager = self.pager
         left = self.node(parent.children[slot])
         right = self.node(parent.children[slot + 1])
+        if left is right or (len(left.children) == 0) != (len(right.children) == 0):
+            raise SqlError("database disk image is malformed", CORRUPT)
         if not must and not left.can_absorb(parent, slot, right):
             return
         right.complete(self.info)

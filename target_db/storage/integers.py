@@ -29,6 +29,13 @@ def integers(items: list[int]) -> vec[i64]:
     return array
 
 
+def zeros(count: i64) -> vec[i64]:
+    """An array of `count` zeros, to be filled in place."""
+    if not COMPILED:
+        return cast(Any, [0] * count)  # type: ignore[no-any-return]
+    return vec[i64]([0] * count)
+
+
 def copy(array: vec[i64]) -> vec[i64]:
     """Another array of the same integers, for one of the two to be changed."""
     return array[:]

@@ -17,7 +17,7 @@ from mypy_extensions import i16, i32, i64
 from target_db.storage.failure import corrupt
 from target_db.storage.format.layout import Layout
 from target_db.storage.format.varint import varint_end
-from target_db.storage.integers import add, integers
+from target_db.storage.integers import zeros
 
 INDEX_INNER: Final = 2
 TABLE_INNER: Final = 5
@@ -62,13 +62,13 @@ def cell_offsets(data: bytes, page: i64, layout: Layout) -> vec[i64]:
     last = layout.usable - MIN_CELL
     if first > layout.usable:
         raise corrupt()
-    offsets = integers([])
+    offsets = zeros(count)
     i: i64 = 0
     while i < count:
         offset = u16(data, at)
         if offset < first or offset > last:
             raise corrupt()
-        offsets = add(offsets, offset)
+        offsets[i] = offset
         at += 2
         i += 1
     return offsets

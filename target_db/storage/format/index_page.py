@@ -24,7 +24,7 @@ from target_db.storage.format.cells import (
 from target_db.storage.format.overflow import PageStore, free_chain, read_chain, write_chain
 from target_db.storage.format.record import decode_record, encode_record, with_reals
 from target_db.storage.format.varint import read_varint, varint_end, write_varint
-from target_db.storage.integers import add, copy, insert, integers, join, remove
+from target_db.storage.integers import add, copy, insert, integers, join, remove, zeros
 from target_db.storage.node import NO_COLUMNS, UNDECODED, IndexNode, KeyOrder, Node
 from target_db.storage.shape import RowShape
 
@@ -62,19 +62,22 @@ class IndexPage(IndexNode):
         self.page = page
         head = header_at(page)
         inner = raw[head] == INDEX_INNER
-        offsets = integers([])
-        children = integers([])
-        for offset in cell_offsets(raw, page, layout):
-            at = offset
+        offsets = cell_offsets(raw, page, layout)
+        count: i64 = len(offsets)
+        children = zeros(count + 1 if inner else 0)
+        i: i64 = 0
+        while i < count:
+            at = offsets[i]
             if inner:
-                children = add(children, u32(raw, at))
+                children[i] = u32(raw, at)
                 at += 4
+                offsets[i] = at
             whole_varint(raw, at, layout)
-            offsets = add(offsets, at)
+            i += 1
         if inner:
-            children = add(children, u32(raw, head + 8))
+            children[count] = u32(raw, head + 8)
         self.children = children
-        self.entries = [UNDECODED] * len(offsets)
+        self.entries = [UNDECODED] * count
         self.raw = raw
         self.offsets = offsets
         self.thawed = False

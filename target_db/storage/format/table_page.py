@@ -22,7 +22,7 @@ from target_db.storage.format.cells import (
 from target_db.storage.format.overflow import PageStore, free_chain, read_chain, write_chain
 from target_db.storage.format.record import decode_record, encode_record
 from target_db.storage.format.varint import read_varint, varint_end, varint_size, write_varint
-from target_db.storage.integers import add, copy, insert, integers, join, remove
+from target_db.storage.integers import copy, insert, integers, join, remove, zeros
 from target_db.storage.node import UNDECODED, Node, TableInner, TableLeaf
 from target_db.storage.shape import RowShape
 
@@ -55,18 +55,24 @@ class TablePage(TableLeaf):
         layout = self.store.layout
         self.page = page
         offsets = cell_offsets(raw, page, layout)
-        keys = integers([])
+        count: i64 = len(offsets)
+        keys = zeros(count)
         last: i64 = 0
-        for offset in offsets:
-            at = whole_varint(raw, offset, layout)
-            whole_varint(raw, at, layout)
-            key = read_varint(raw, at)
-            if key <= last and len(keys) > 0:
+        i: i64 = 0
+        while i < count:
+            at = offsets[i]
+            at = at + 1 if raw[at] < 0x80 else whole_varint(raw, at, layout)
+            key: i64 = raw[at]
+            if key >= 0x80:
+                whole_varint(raw, at, layout)
+                key = read_varint(raw, at)
+            if key <= last and i > 0:
                 raise corrupt()
             last = key
-            keys = add(keys, key)
+            keys[i] = key
+            i += 1
         self.keys = keys
-        self.rows = [UNDECODED] * len(offsets)
+        self.rows = [UNDECODED] * count
         self.raw = raw
         self.offsets = offsets
         self.thawed = False
@@ -301,14 +307,20 @@ class TableInnerPage(TableInner):
         """Become the node that the bytes of `page` hold."""
         layout = self.store.layout
         self.page = page
-        keys = integers([])
-        children = integers([])
-        for offset in cell_offsets(raw, page, layout):
-            whole_varint(raw, offset + 4, layout)
-            children = add(children, u32(raw, offset))
-            keys = add(keys, read_varint(raw, offset + 4))
+        offsets = cell_offsets(raw, page, layout)
+        count: i64 = len(offsets)
+        keys = zeros(count)
+        children = zeros(count + 1)
+        i: i64 = 0
+        while i < count:
+            at = offsets[i]
+            children[i] = u32(raw, at)
+            whole_varint(raw, at + 4, layout)
+            keys[i] = read_varint(raw, at + 4)
+            i += 1
+        children[count] = u32(raw, header_at(page) + 8)
         self.keys = keys
-        self.children = add(children, u32(raw, header_at(page) + 8))
+        self.children = children
 
     def insert_only_child(self, page: i64) -> None:
         """Make `page` the one child of a new node."""
