@@ -70,7 +70,7 @@ SLOW_DOWNS = (
         "sort",
         (Patch("exec.sort", "sort_positions",
                "positions.sort(key=keys.__getitem__, reverse=term.descending)", INSERTION_SORT),),
-        table("t", "a INTEGER, b INTEGER", "m, n", 3000),
+        table("t", "a INTEGER, b INTEGER", "m, n", 4000),
         tuple(f"SELECT group_concat(a) FROM (SELECT a FROM t WHERE b >= {n} ORDER BY a)"
               for n in (1, 9, 17)),
     ),
@@ -78,7 +78,7 @@ SLOW_DOWNS = (
         "distinct",
         (Patch("exec.distinct", "Distinct.step", "key not in seen", "key not in list(seen)"),
          Patch("exec.distinct", "Distinct.fetch_all", "key not in seen", "key not in list(seen)")),
-        table("t", "a INTEGER, b INTEGER", "m, n", 3500),
+        table("t", "a INTEGER, b INTEGER", "m, n", 5000),
         tuple(f"SELECT count(*), sum(a) FROM (SELECT DISTINCT a FROM t WHERE b >= {n})"
               for n in (1, 9, 17)),
     ),

@@ -18,9 +18,9 @@ from builder.settings import Settings
 from builder.state.orders import MERGED
 from harness.cli.main import group
 
-LIMIT = 300.0
+LIMIT = 150.0
 """A family may take so many times as long as SQLite: the sound engine, uncompiled and behind a
-pipe, takes 50 to 170 times as long, a slow one 550 times and more."""
+pipe, takes 10 to 60 times as long (140 on a busy machine), a slow one 280 times and more."""
 LEAST_GAIN = 6.0
 
 
