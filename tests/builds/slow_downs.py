@@ -78,7 +78,7 @@ SLOW_DOWNS = (
         "distinct",
         (Patch("exec.distinct", "Distinct.step", "key not in seen", "key not in list(seen)"),
          Patch("exec.distinct", "Distinct.fetch_all", "key not in seen", "key not in list(seen)")),
-        table("t", "a INTEGER, b INTEGER", "m, n", 5000),
+        table("t", "a INTEGER, b INTEGER", "m, n", 9000),
         tuple(f"SELECT count(*), sum(a) FROM (SELECT DISTINCT a FROM t WHERE b >= {n})"
               for n in (1, 9, 17)),
     ),
