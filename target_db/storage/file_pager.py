@@ -98,7 +98,7 @@ class FilePager(FileTransactions):
 
     def refuses_mode(self, mode: str) -> bool:
         """Whether the journal mode stays: a database on the heap has no room for other files."""
-        if self.file.descriptor() < 0 and mode not in (MEMORY, OFF):
+        if self.file.is_on_heap() and mode not in (MEMORY, OFF):
             return True
         return self.read_only or mode not in (DELETE, TRUNCATE, PERSIST, MEMORY, OFF, WAL)
 

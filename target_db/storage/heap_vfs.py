@@ -42,6 +42,9 @@ class HeapFile(File):
     def is_locked(self, start: int, length: int) -> bool:
         return False
 
+    def is_on_heap(self) -> bool:
+        return True
+
     def descriptor(self) -> int:
         return -1
 

@@ -59,6 +59,10 @@ class File:
         """Whether another open file holds a lock on part of the range."""
         raise NotImplementedError
 
+    def is_on_heap(self) -> bool:
+        """Whether the content is in this process's memory, with no room for files beside it."""
+        return False
+
     def descriptor(self) -> int:
         """The system's file descriptor, for mapping into memory."""
         raise NotImplementedError
