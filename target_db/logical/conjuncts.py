@@ -1,9 +1,9 @@
-"""Conditions as lists of conjuncts, and what can be said of one."""
+"""Conditions as lists of conjuncts or disjuncts, and what can be said of one."""
 
 from target_db.exec.subqueries import SubqueryExpr
 from target_db.expr.base import Expr
 from target_db.expr.calls import CallExpr
-from target_db.expr.logic import And
+from target_db.expr.logic import And, Or
 
 
 def split_and(expr: Expr, into: list[Expr]) -> None:
@@ -12,6 +12,18 @@ def split_and(expr: Expr, into: list[Expr]) -> None:
     while pending:
         part = pending.pop()
         if isinstance(part, And):
+            pending.append(part.right)
+            pending.append(part.left)
+        else:
+            into.append(part)
+
+
+def split_or(expr: Expr, into: list[Expr]) -> None:
+    """Append the operands of a chain of ORs, from left to right."""
+    pending: list[Expr] = [expr]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, Or):
             pending.append(part.right)
             pending.append(part.left)
         else:

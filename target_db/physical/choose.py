@@ -7,7 +7,7 @@ from target_db.catalog.objects import Index, Table
 from target_db.errors import SqlError
 from target_db.expr.base import Expr, Source
 from target_db.expr.logic import Or
-from target_db.logical.conjuncts import split_and
+from target_db.logical.conjuncts import split_and, split_or
 from target_db.physical.access_path import (
     COVERING_COST,
     LOOKUP_COST,
@@ -161,7 +161,9 @@ def union_path(
         path = AccessPath(None)
         path.union_of = condition
         path.branches = []
-        for operand in operands_of_or(condition):
+        operands: list[Expr] = []
+        split_or(condition, operands)
+        for operand in operands:
             branch = branch_path(leaf, operand, available, indexes, table)
             if branch is None:
                 break
@@ -192,17 +194,3 @@ def branch_path(
         known = available | leaf.item.source.mask
         best.filters = [part for part in parts if not part.mask & ~known]
     return best
-
-
-def operands_of_or(condition: Expr) -> list[Expr]:
-    """The operands of a chain of ORs, from left to right."""
-    found: list[Expr] = []
-    pending: list[Expr] = [condition]
-    while pending:
-        expr = pending.pop()
-        if isinstance(expr, Or):
-            pending.append(expr.right)
-            pending.append(expr.left)
-        else:
-            found.append(expr)
-    return found

@@ -12,6 +12,7 @@ from target_db.exec.scan import TableScan
 from target_db.expr.base import Expr, Operator
 from target_db.logical.conjuncts import holds_before_rows
 from target_db.logical.nulls import NEVER, never_hold
+from target_db.logical.or_to_in import ors_to_in
 from target_db.logical.strength import rejects_nulls
 from target_db.physical.access_path import AccessPath, full_scan
 from target_db.physical.build_scan import build_scan
@@ -59,6 +60,8 @@ def plan_from(
     columns that are read may stand for its table.
     """
     own = node.mask
+    if where and not context.optimizer_off:
+        where = ors_to_in(where, context.execution)
     first: list[Expr] = NO_EXPRS
     rest: list[Expr] = where
     for condition in where:
