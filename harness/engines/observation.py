@@ -54,6 +54,10 @@ class Observer:
         """Switch index use and rewrites off, or on again. False where that cannot be done."""
         return False
 
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open, as far as the engine tells."""
+        return False
+
     def close(self) -> None:
         """Free the connection."""
 

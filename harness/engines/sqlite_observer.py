@@ -34,6 +34,9 @@ class SqliteObserver(Observer):
             error = UNREADABLE
         return Observation(rows, self.names, self.types, error, self.connection.changes())
 
+    def in_transaction(self) -> bool:
+        return self.connection.in_transaction
+
     def interrupt(self) -> None:
         self.connection.interrupt()
 

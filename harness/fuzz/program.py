@@ -5,8 +5,10 @@ import random
 from harness.fuzz.grammar.changes import Changes
 from harness.fuzz.grammar.dice import Dice
 from harness.fuzz.grammar.model import Database, Statement, Table
+from harness.fuzz.grammar.pragmas import Pragmas
 from harness.fuzz.grammar.queries import Queries
 from harness.fuzz.grammar.schema import Schemas
+from harness.fuzz.grammar.slips import Slips
 from harness.fuzz.grammar.transactions import Transactions
 
 LENGTH = 60
@@ -44,6 +46,8 @@ class Writer:
         self.schemas = Schemas(self.dice, self.database, self.queries)
         self.changes = Changes(self.dice, self.database, self.queries)
         self.transactions = Transactions(self.dice, self.database)
+        self.pragmas = Pragmas(self.dice, self.database)
+        self.slips = Slips(self.dice, self.database)
         self.statements: list[Statement] = []
         self.asks = PLAIN
 
@@ -59,6 +63,9 @@ class Writer:
 
     def set_up(self) -> None:
         dice = self.dice
+        if dice.chance(0.12):
+            self.database.attached = "att"
+            self.say("ATTACH ':memory:' AS att")
         for _ in range(dice.number(2, 4)):
             self.say(self.schemas.create_table())
         if dice.chance(0.3):
@@ -83,6 +90,8 @@ class Writer:
                 (1, lambda: self.say(self.schemas.drop())),
                 (2, lambda: self.say(self.schemas.alter_table())),
                 (5, lambda: self.say(self.transactions.statement())),
+                (2, lambda: self.say(self.pragmas.statement())),
+                (3, self.add_slip),
             ]
         )
 
@@ -94,6 +103,12 @@ class Writer:
             return
         query = self.queries.query()
         self.statements.append(Statement(query.sql, True, query.ordered, query.loose))
+
+    def add_slip(self) -> None:
+        """Add a statement that has one thing wrong, if any, where no trigger may have another."""
+        sql = self.slips.statement()
+        is_query = sql.startswith(("SELECT", "VALUES", "WITH"))
+        self.statements.append(Statement(sql, is_query, exact=not self.database.triggers))
 
     def add_change(self) -> None:
         sql, table = self.changes.change()

@@ -38,11 +38,15 @@ def rows_as_keys(
 
 
 def difference(
-    ours: Observation, theirs: Observation, ordered: bool = False, loose: bool = False
+    ours: Observation,
+    theirs: Observation,
+    ordered: bool = False,
+    loose: bool = False,
+    exact: bool = False,
 ) -> str:
-    """In a few words what differs, or '' for the same."""
+    """In a few words what differs, or '' for the same. `exact`: the texts of errors count."""
     if ours.error is not None or theirs.error is not None:
-        return error_difference(ours, theirs)
+        return error_difference(ours, theirs, exact)
     if ours.names and theirs.names and ours.names != theirs.names:
         return "column names"
     if len(ours.types) == len(theirs.types) and ours.types != theirs.types:
@@ -70,7 +74,7 @@ def same_class(ours: str, theirs: str) -> bool:
     return int(ours) & 0xFF == int(theirs) & 0xFF
 
 
-def error_difference(ours: Observation, theirs: Observation) -> str:
+def error_difference(ours: Observation, theirs: Observation, exact: bool) -> str:
     """What differs when one of the two failed."""
     if ours.error == theirs.error:
         return ""
@@ -79,6 +83,7 @@ def error_difference(ours: Observation, theirs: Observation) -> str:
     if ours.error is not None and theirs.error is None:
         return f"error: {ours.error[1]}"
     assert ours.error is not None and theirs.error is not None
-    if same_class(ours.error[0], theirs.error[0]):
+    exact = exact and ours.error[0].isdecimal()
+    if same_class(ours.error[0], theirs.error[0]) and not exact:
         return ""
     return f"error: {ours.error[1]}, not: {theirs.error[1]}"

@@ -101,6 +101,9 @@ def bind_construct(node: ast.Expr, scope: Scope) -> Expr:
         return calls.bind_raise(node, scope)
     if isinstance(node, ast.OversizedHex):
         raise SqlError(f"hex literal too big: {node.text}", offset=int(node.pos))
+    if isinstance(node, ast.RowValue) and scope.context.names_only:
+        rows.bind_row(node, scope)
+        return LiteralExpr(None)
     raise rows.misused(node)
 
 

@@ -51,6 +51,11 @@ def check_range(
         )
 
 
+def looks_up_names(scope: Scope) -> bool:
+    """Whether a query is that of a view which ALTER looks at, and not of a view that one reads."""
+    return scope.context.names_only and not scope.context.open_views
+
+
 def nth(position: int) -> str:
     """1st, 2nd, 3rd, 4th, ... (SQLite's rule)."""
     tail = position % 10
@@ -76,7 +81,7 @@ def bind_order_by(terms: list[ast.OrderTerm], scope: Scope, query: BoundSelect) 
         column = -1
         number = ordinal(node)
         if number is not None:
-            check_range(number, position, "ORDER", width, scope.context.names_only)
+            check_range(number, position, "ORDER", width, looks_up_names(scope))
             column = number - 1 if number <= width else -1
         elif isinstance(node, ast.ColumnRef) and node.table is None:
             column = find_alias(node.name, query)
@@ -149,8 +154,8 @@ def bind_group_by(terms: list[ast.Expr], scope: Scope, query: BoundSelect) -> No
     for position, term in enumerate(terms, 1):
         number = ordinal(without_collate(term))
         if number is not None:
-            check_range(number, position, "GROUP", width, scope.context.names_only)
-            if scope.context.names_only:
+            check_range(number, position, "GROUP", width, looks_up_names(scope))
+            if number > width or looks_up_names(scope):
                 continue
             expr = query.outputs[number - 1]
             if isinstance(term, ast.Collate):

@@ -50,6 +50,8 @@ class AnalyzeProgram(Program):
             if named is not None:
                 self.work.append((named, analyzable(named)))
                 return
+        elif catalog.find_schema(name.schema) is None:
+            raise SqlError(f"unknown database {name.schema}")
         found = catalog.find_table(name.schema, name.name)
         index = catalog.find_index(name.schema, name.name)
         table: Table | None = None

@@ -58,7 +58,8 @@ class CreateTriggerProgram(DdlProgram):
                 )
             target_schema = home
         table = catalog.find_table(target_schema, node.table.name)
-        if table is None:
+        is_elsewhere = target_schema is None and not is_temporary
+        if table is None or (is_elsewhere and table.schema not in ("main", "temp")):
             where = target_schema or ("" if is_temporary else "main")
             shown = f"{where}.{node.table.name}" if where else node.table.name
             raise SqlError(f"no such table: {shown}")

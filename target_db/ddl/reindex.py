@@ -32,6 +32,8 @@ class ReindexProgram(Program):
         if name.schema is None and name.name.lower() in catalog.collations:
             collation = catalog.collations[name.name.lower()]
             return [i for i in every if any(part.collation is collation for part in i.columns)]
+        if name.schema is not None and catalog.find_schema(name.schema) is None:
+            raise SqlError(f"unknown database {name.schema}")
         table = catalog.find_table(name.schema, name.name)
         if isinstance(table, Table):
             return table.indexes[:]

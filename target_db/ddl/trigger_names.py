@@ -58,7 +58,8 @@ class TriggerNames:
         outer = Scope(self.context, parent)
         outer.qualified_only = True
         excluded = Source(self.context.number_source(), "excluded")
-        outer.items.append(ScopeItem(excluded, pseudo_shape(target), "excluded", None))
+        shape = pseudo_shape(target, has_key=False)
+        outer.items.append(ScopeItem(excluded, shape, "excluded", None))
         existing = Source(self.context.number_source(), target.name)
         scope = table_scope(self.context, outer, existing, target, node.alias)
         for clause in node.upserts:

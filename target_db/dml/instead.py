@@ -18,17 +18,21 @@ from target_db.expr.base import Source
 from target_db.physical.planner import plan_select
 from target_db.sql import ast
 from target_db.sql.codes import ON_DELETE, ON_INSERT, ON_UPDATE
-from target_db.types.affinity import apply_affinity
+from target_db.types.affinity import NONE, apply_affinity
 
 
 def view_shape(runtime: Runtime, view: View) -> Table:
-    """The columns of a view, as a table's. Raises SqlError when its SELECT does not bind."""
+    """The columns of a view, as a table's; names without a column in its SELECT have no type.
+
+    Raises SqlError when the SELECT does not bind.
+    """
     context = runtime.bind_context(view.sql, None)
     context.home_schema = view.schema
     plan = plan_select(view.select, context, None)
     names = unique_names(view.columns or plan.column_names)
-    types = plan.column_types
-    affinities = plan.column_affinities
+    missing = len(names) - len(plan.column_types)
+    types = plan.column_types + [None] * missing
+    affinities = plan.column_affinities + [NONE] * missing
     columns = [Column(name, types[i], affinities[i]) for i, name in enumerate(names)]
     shape = Table(view.name, view.schema, columns)
     shape.triggers = view.triggers

@@ -39,12 +39,13 @@ def table_scope(
     return scope
 
 
-def pseudo_shape(table: Table) -> Table:
+def pseudo_shape(table: Table, has_key: bool = True) -> Table:
     """The columns of NEW, OLD and excluded: those of the table, but without affinity. Only the
-    INTEGER PRIMARY KEY keeps its own. (So SQLite compares them; it is documented nowhere.)"""
+    INTEGER PRIMARY KEY of NEW and OLD keeps its own (`has_key`). So SQLite compares them; it is
+    documented nowhere."""
     columns = []
     for position, column in enumerate(table.columns):
-        affinity = column.affinity if position == table.rowid_column else NONE
+        affinity = column.affinity if has_key and position == table.rowid_column else NONE
         twin = Column(column.name, column.declared_type, affinity)
         twin.collation = column.collation
         columns.append(twin)

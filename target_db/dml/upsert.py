@@ -55,7 +55,8 @@ class UpsertClauses:
         self.excluded = Source(context.number_source(), "excluded")
         outer = child_scope(context, parent)
         outer.qualified_only = True
-        outer.items.append(ScopeItem(self.excluded, pseudo_shape(table), "excluded", None))
+        shape = pseudo_shape(table, has_key=False)
+        outer.items.append(ScopeItem(self.excluded, shape, "excluded", None))
         self.scope = table_scope(context, outer, self.existing, table, node.alias)
         self.clauses: list[UpsertClause] = []
         self.targets = UpsertTargets()

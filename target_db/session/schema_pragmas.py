@@ -11,6 +11,7 @@ from target_db.dml.runtime import Runtime
 from target_db.errors import SqlError
 from target_db.functions.base import AggregateFunction
 from target_db.functions.windows import WindowFunction
+from target_db.physical.planner import plan_select
 from target_db.session.integrity import Checker
 from target_db.session.pragma_call import Pragma, PragmaCall, Rows
 from target_db.types.affinity import BLOB, INTEGER, NUMERIC, REAL, TEXT
@@ -71,6 +72,17 @@ def table_xinfo(call: PragmaCall) -> Rows:
     ]
 
 
+def width_of(runtime: Runtime, view: View) -> int:
+    """The number of a view's columns; 0 where its SELECT fails, or has another number."""
+    context = runtime.bind_context(view.sql, None)
+    context.home_schema = view.schema
+    try:
+        width = plan_select(view.select, context, None).width
+    except SqlError:
+        return 0
+    return 0 if view.columns and len(view.columns) != width else width
+
+
 def table_list(call: PragmaCall) -> Rows:
     """The tables and views of every schema, or the one that is named."""
     rows: Rows = []
@@ -84,8 +96,7 @@ def table_list(call: PragmaCall) -> Rows:
             if wanted is not None and wanted not in (name.lower(), table.name.lower()):
                 continue
             if isinstance(table, View):
-                count = len(view_shape(call.runtime, table).columns)
-                rows.append((schema.name, name, "view", count, 0, 0))
+                rows.append((schema.name, name, "view", width_of(call.runtime, table), 0, 0))
             else:
                 width = len(table.columns)
                 flags = (int(not table.has_rowid), int(table.is_strict))
@@ -208,7 +219,10 @@ def foreign_key_list(call: PragmaCall) -> Rows:
 
 
 def foreign_key_check(call: PragmaCall) -> Rows:
-    """The rows that have no parent: table, rowid, parent, number of the foreign key."""
+    """The rows that have no parent: table, rowid, parent, number of the foreign key.
+
+    Without a table and a schema, those of main alone.
+    """
     rows: Rows = []
     if call.value is not None:
         found = call.find_table()
@@ -217,7 +231,8 @@ def foreign_key_check(call: PragmaCall) -> Rows:
             raise SqlError(f"no such table: {shown}")
         tables = [found]
     else:
-        tables = [table for schema in call.schemas() for table in schema.user_tables()[::-1]]
+        schema = call.schema or call.runtime.catalog.main
+        tables = schema.user_tables()[::-1]
     for table in tables:
         if isinstance(table, Table):
             for number, key in enumerate(table.foreign_keys[::-1]):

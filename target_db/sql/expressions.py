@@ -15,6 +15,7 @@ from target_db.sql.ast import (
     IsNull,
     Like,
     Literal,
+    Subquery,
     Unary,
 )
 from target_db.sql.constants import MAX_HEIGHT, too_high
@@ -187,7 +188,8 @@ class ExpressionParser(OperandParser):
     def parse_in(self, operand: Expr, negated: bool) -> Expr:
         """`IN (list)`, `IN (select)`, `IN table`, `IN table(args)`.
 
-        In an empty list is nothing: the answer is a literal, and SQLite drops the operand unseen.
+        A subquery in parentheses, alone in the list, stands for its rows, as in SQLite. In an
+        empty list is nothing: the answer is a literal, and SQLite drops the operand unseen.
         """
         pos = self.start
         height = self.height
@@ -214,7 +216,12 @@ class ExpressionParser(OperandParser):
             answer.is_answer = True
             return answer
         else:
-            result = InList(operand, self.parse_list(), negated, pos)
+            items = self.parse_list()
+            only = items[0]
+            if len(items) == 1 and isinstance(only, Subquery):
+                result = InSelect(operand, only.select, negated, pos)
+            else:
+                result = InList(operand, items, negated, pos)
         self.depth -= 3
         self.expect(t.RPAREN)
         self.height = max(height, self.height)

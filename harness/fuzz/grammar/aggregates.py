@@ -73,8 +73,12 @@ class Aggregates:
                 self.mark_loose()
             return f"{name}({distinct}{argument}){filter_}"
         if kind == "real":
+            if dice.chance(0.2):
+                return self.percentile(filter_)
             name = dice.pick(["avg", "total", "sum"])
             return f"{name}({distinct}{self.inner.leaf('real')}){filter_}"
+        if kind in ("text", "blob") and dice.chance(0.15):
+            return self.json_group(kind, filter_)
         if kind == "text" and dice.chance(0.6):
             argument = value("text", 1)
             name = dice.pick(["group_concat", "string_agg", "json_group_array"])
@@ -84,3 +88,25 @@ class Aggregates:
             return f"{name}({argument}{separator} ORDER BY quote({argument})){filter_}"
         self.mark_loose()
         return f"{dice.pick(['max', 'min'])}({distinct}{value(kind, 1)}){filter_}"
+
+    def percentile(self, filter_: str) -> str:
+        """A percentile of numbers: text is an error, which is one answer too."""
+        dice = self.dice
+        value = self.inner.leaf("real")
+        if dice.chance(0.7):
+            value = f"CAST({value} AS REAL)"
+        name = dice.pick(["median", "percentile", "percentile_cont", "percentile_disc"])
+        if name == "median":
+            return f"median({value}){filter_}"
+        share = dice.pick(["0", "50", "33.3", "100"])
+        if name != "percentile":
+            share = dice.pick(["0", "0.5", "0.25", "1"])
+        return f"{name}({value}, {share}){filter_}"
+
+    def json_group(self, kind: str, filter_: str) -> str:
+        """JSON of a group's rows, in an order that leaves no choice."""
+        letter = "b" if kind == "blob" else ""
+        value = f"quote({self.inner.leaf('any')})"
+        if self.dice.chance(0.5):
+            return f"json{letter}_group_array({value} ORDER BY {value}){filter_}"
+        return f"json{letter}_group_object({value}, {value} ORDER BY {value}){filter_}"

@@ -79,6 +79,8 @@ class Changes:
         target = ""
         if table.unique and dice.chance(0.85):
             target = f" ({', '.join(dice.pick(table.unique))})"
+        if target and len(table.unique) > 1 and dice.chance(0.4):
+            head += f" ON CONFLICT ({', '.join(dice.pick(table.unique))}) DO NOTHING"
         if not target or dice.chance(0.3):
             return f"{head} ON CONFLICT{target} DO NOTHING{self.returning(table)}"
         visible = [Visible(column.name, column.kind) for column in table.columns]

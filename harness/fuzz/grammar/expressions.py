@@ -89,6 +89,12 @@ class Expressions:
             return dice.pick(calls.POOLS[what])
         if what == "digits":
             return str(dice.number(-3, 6))
+        if what == "edit":
+            parts = [self.argument("document", 0), self.argument("PATHS", 0)]
+            return f"{dice.pick(calls.EDITS)}({', '.join(parts)}, {self.argument('document', 0)})"
+        if what == "document":
+            document = dice.pick(literals.DOCUMENTS)
+            return f"jsonb({document})" if dice.chance(0.5) else document
         if what == "small":
             return dice.pick(literals.INTEGERS) if dice.chance(0.4) else self.leaf("int")
         if what == "number_or_text":

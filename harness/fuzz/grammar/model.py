@@ -16,7 +16,10 @@ class Column:
 
 @dataclass
 class Table:
-    """A table or a view. `rowid` is the column that is its INTEGER PRIMARY KEY, if any."""
+    """A table or a view. `rowid` is the column that is its INTEGER PRIMARY KEY, if any.
+
+    schema: of the attached database that it is in, with a dot; '' for main.
+    """
 
     name: str
     columns: list[Column]
@@ -25,6 +28,7 @@ class Table:
     rowid: str = ""
     unique: list[list[str]] = field(default_factory=list)
     is_view: bool = False
+    schema: str = ""
 
     @property
     def writable(self) -> list[Column]:
@@ -42,6 +46,7 @@ class Database:
     triggers: list[str] = field(default_factory=list)
     savepoints: list[str] = field(default_factory=list)
     in_transaction: bool = False
+    attached: str = ""
     made: int = 0
 
     def fresh(self, prefix: str) -> str:
@@ -76,6 +81,7 @@ class Query:
 class Statement:
     """One statement of a program, and how its answer is to be compared.
 
+    exact: it has one fault at most, so that the texts of errors are the same.
     twin: another query that must give the same rows, for the oracles that compare an engine
     with itself.
     """
@@ -84,4 +90,5 @@ class Statement:
     is_query: bool = False
     ordered: bool = False
     loose: bool = False
+    exact: bool = False
     twin: str = ""

@@ -167,9 +167,11 @@ class Queries:
             sql = self.body(depth - 1, kinds, [])
             return self.columns_of(alias, kinds), f"({sql}) AS {alias}"
         if draw < 0.13:
-            return self.columns_of(alias, ["any"], "value"), (
-                f"json_each({dice.pick(literals.DOCUMENTS[:6])}) AS {alias}"
-            )
+            name = dice.pick(["json_each", "json_tree"])
+            columns = self.columns_of(alias, ["any"], "value")
+            columns += self.columns_of(alias, ["text"], "type")
+            columns += self.columns_of(alias, ["text"], "fullkey")
+            return columns, f"{name}({dice.pick(literals.DOCUMENTS[:6])}) AS {alias}"
         if draw < 0.16:
             rows = ", ".join(f"({self.literal('int')}, {self.literal('text')})" for _ in range(3))
             columns = [Visible(f"{alias}.column1", "int"), Visible(f"{alias}.column2", "text")]

@@ -19,7 +19,9 @@ ORDERS = ["", "", "", " DESC", " COLLATE NOCASE", " COLLATE RTRIM DESC"]
 
 FOREIGN_KEY_ACTIONS = [
     "", " ON DELETE CASCADE", " ON DELETE SET NULL", " ON UPDATE CASCADE",
-    " DEFERRABLE INITIALLY DEFERRED",
+    " DEFERRABLE INITIALLY DEFERRED", " ON DELETE SET DEFAULT", " ON DELETE RESTRICT",
+    " ON UPDATE SET NULL ON DELETE CASCADE", " ON UPDATE RESTRICT", " ON UPDATE SET DEFAULT",
+    " ON DELETE NO ACTION NOT DEFERRABLE",
 ]  # fmt: skip
 
 
@@ -43,6 +45,8 @@ class Schemas:
     def create_table(self) -> str:
         dice = self.dice
         table = Table(self.database.fresh("tab"), [])
+        if self.database.attached and dice.chance(0.4):
+            table.schema = f"{self.database.attached}."
         table.strict = dice.chance(0.12)
         kinds = [
             dice.pick(["int", "int", "text", "text", "real", "any", "blob"])
@@ -58,7 +62,8 @@ class Schemas:
             + (["STRICT"] if table.strict else [])
         )
         self.database.tables.append(table)
-        return f"CREATE TABLE {table.name}({', '.join(texts + constraints)}) {options}".rstrip()
+        parts = ", ".join(texts + constraints)
+        return f"CREATE TABLE {table.schema}{table.name}({parts}) {options}".rstrip()
 
     def column(self, table: Table, name: str, kind: str) -> str:
         dice = self.dice
@@ -99,14 +104,18 @@ class Schemas:
 
     def table_constraints(self, table: Table) -> list[str]:
         dice = self.dice
-        constraints = []
+        constraints: list[str] = []
         if dice.chance(0.12):
             columns = dice.some([column.name for column in table.columns], 1, 3)
+            # A second UNIQUE on the key of WITHOUT ROWID makes SQLite refuse to rename its column.
+            if not table.has_rowid and columns in table.unique:
+                return constraints
             table.unique.append(columns)
             constraints.append(f"UNIQUE ({', '.join(columns)}){dice.pick(CONFLICTS)}")
         if dice.chance(0.08):
             constraints.append(f"CHECK ({self.expressions(table).condition(1)})")
         parents = [parent for parent in self.database.tables if parent.rowid]
+        parents = [parent for parent in parents if parent.schema == table.schema]
         if parents and dice.chance(0.12):
             parent = dice.pick(parents)
             child = dice.pick(table.columns).name
@@ -136,7 +145,9 @@ class Schemas:
         where = f" WHERE {self.expressions(table).condition(1)}" if dice.chance(0.15) else ""
         unique = dice.maybe(0.1, "UNIQUE ")
         self.database.indexes.append(name)
-        return f"CREATE {unique}INDEX {name} ON {table.name}({', '.join(terms)}){where}"
+        return (
+            f"CREATE {unique}INDEX {table.schema}{name} ON {table.name}({', '.join(terms)}){where}"
+        )
 
     def create_view(self) -> str:
         query = self.queries.query(1)
@@ -176,7 +187,8 @@ class Schemas:
         )
         self.database.triggers.append(name)
         time = dice.pick(["BEFORE", "AFTER"])
-        return f"CREATE TRIGGER {name} {time} {event}{of} ON {table.name}{when} BEGIN {action}; END"
+        head = f"CREATE TRIGGER {table.schema}{name} {time} {event}{of} ON {table.name}"
+        return f"{head}{when} BEGIN {action}; END"
 
     def alter_table(self) -> str:
         dice = self.dice

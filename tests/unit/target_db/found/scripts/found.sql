@@ -402,3 +402,102 @@ SELECT sum(9223372036854775806) FROM t GROUP BY c HAVING c = 'z'
 SELECT sum(9223372036854775806) FROM t GROUP BY b HAVING a = 9
 SELECT sum(9223372036854775806) FROM t GROUP BY b HAVING 0
 SELECT sum(9223372036854775806) FROM t GROUP BY b HAVING b = (SELECT 9)
+
+-- ALTER looks up the names in views, and does not mind what else would fail in them
+CREATE TABLE t(a, b)
+CREATE TABLE o(a, b, c, d, e)
+CREATE VIEW v1 AS SELECT (1, 2), abs(), nosuch(a) FROM t
+CREATE VIEW v2 AS SELECT (SELECT 1, 2), a IN (SELECT 1, 2), row_number() FROM t WHERE sum(a) > 1
+CREATE VIEW v3 AS SELECT -(a, b), 0x11111111111111111, a COLLATE nosuch, abs(a) OVER () FROM t
+ALTER TABLE o DROP COLUMN c
+ALTER TABLE o RENAME COLUMN d TO f
+ALTER TABLE o RENAME TO p
+CREATE VIEW v4 AS SELECT (a, b) = (1, 2, 3) FROM t
+ALTER TABLE p RENAME TO o
+DROP VIEW v4
+CREATE VIEW v5 AS SELECT (a, z) FROM t
+ALTER TABLE p RENAME TO o
+DROP VIEW v5
+CREATE VIEW v6 AS SELECT a FROM t GROUP BY sum(a)
+ALTER TABLE p RENAME TO o
+DROP VIEW v6
+CREATE VIEW v7 AS SELECT a FROM t UNION SELECT 1, 2
+ALTER TABLE p RENAME TO o
+
+-- what is asked of an ill-made view, but for its rows
+CREATE VIEW x(a, b) AS SELECT 1
+CREATE VIEW y(a) AS SELECT 1, 2
+CREATE VIEW z(a, b) AS SELECT nosuch, 1
+SELECT name, ncol FROM pragma_table_list WHERE type = 'view' ORDER BY name
+PRAGMA table_info(x)
+PRAGMA table_info(y)
+PRAGMA table_info(z)
+INSERT INTO x VALUES (1)
+CREATE TRIGGER xt INSTEAD OF INSERT ON x BEGIN SELECT 1; END
+INSERT INTO x VALUES (1)
+SELECT * FROM x
+
+-- names in databases that are not there, and triggers on tables of another one
+ATTACH ':memory:' AS att
+CREATE TABLE att.t(a)
+CREATE TRIGGER tr INSERT ON t BEGIN SELECT 1; END
+CREATE TRIGGER att.tr INSERT ON t BEGIN SELECT 1; END
+CREATE TEMP TRIGGER tr INSERT ON t BEGIN SELECT 1; END
+ANALYZE nosuch.t
+REINDEX nosuch.t
+
+-- an OR of equalities of one column is one search
+CREATE TABLE t(a, b, c COLLATE NOCASE)
+CREATE INDEX tb ON t(b)
+CREATE INDEX tc ON t(c)
+INSERT INTO t VALUES (1, 'x', 'X'), (2, 'y', 'y'), (3, 'z', 'x'), (4, 1, '1'), (NULL, NULL, NULL)
+SELECT * FROM t WHERE b = 'x' OR 'y' = b OR b = NULL
+SELECT * FROM t WHERE (b = 1 OR b = 'z') AND a > 3
+SELECT * FROM t WHERE b = 1 OR b = a OR b = 'x'
+SELECT * FROM t WHERE c = 'x' OR c = '1'
+SELECT * FROM t WHERE c = 'x' COLLATE BINARY OR c = 'y'
+SELECT * FROM t WHERE rowid = 1 OR rowid = 3.0 OR rowid = '2' OR rowid = 1
+SELECT t.a, u.a FROM t JOIN t AS u ON t.b = u.c OR t.b = u.a
+
+-- a subquery that is alone in the list of IN stands for its rows
+CREATE TABLE t(a, b)
+INSERT INTO t VALUES (1, 2), (3, 4), (5, NULL)
+CREATE TABLE e(a)
+SELECT a FROM t WHERE a IN ((SELECT a FROM t))
+SELECT a FROM t WHERE a IN (((SELECT a FROM t WHERE a > 1)))
+SELECT a FROM t WHERE a NOT IN ((SELECT a FROM e))
+SELECT a FROM t WHERE b NOT IN ((SELECT b FROM t WHERE b > 2))
+SELECT a FROM t WHERE a IN ((VALUES (3), (5)))
+SELECT a FROM t WHERE (a, b) IN ((SELECT a, b FROM t))
+SELECT a FROM t WHERE a IN (+(SELECT a FROM t))
+SELECT a FROM t WHERE a IN ((SELECT a FROM t), 5)
+SELECT a FROM t WHERE a IN ((SELECT a, b FROM t))
+SELECT a FROM t WHERE a IN ((SELECT a FROM t) COLLATE NOCASE)
+CREATE VIEW v AS SELECT a FROM t WHERE a IN ((SELECT b + 1 FROM t))
+SELECT * FROM v
+ALTER TABLE t RENAME COLUMN b TO c
+SELECT sql FROM sqlite_schema WHERE name = 'v'
+SELECT * FROM v
+
+-- foreign_key_check without a schema looks at main alone
+ATTACH ':memory:' AS att
+CREATE TABLE att.c(a REFERENCES p(x))
+CREATE TABLE d(a REFERENCES p(x))
+CREATE TEMP TABLE e(a REFERENCES p(x))
+INSERT INTO att.c VALUES (1)
+INSERT INTO d VALUES (1)
+INSERT INTO e VALUES (1)
+PRAGMA foreign_key_check
+PRAGMA att.foreign_key_check
+PRAGMA temp.foreign_key_check
+PRAGMA foreign_key_check(c)
+SELECT * FROM pragma_foreign_key_check
+
+-- the key of excluded is compared without an affinity, as its other columns are
+CREATE TABLE t(k INTEGER PRIMARY KEY, a INTEGER, c)
+INSERT INTO t VALUES (1, 1, '1')
+INSERT INTO t VALUES (1, 1, '1') ON CONFLICT DO UPDATE SET c = 2 WHERE excluded.k = '1'
+INSERT INTO t VALUES (1, 1, '1') ON CONFLICT DO UPDATE SET c = 3 WHERE excluded.rowid IN ('1', '2')
+INSERT INTO t VALUES (1, 1, '1') ON CONFLICT DO UPDATE SET c = 4 WHERE excluded.k < '0'
+INSERT INTO t VALUES (1, 1, '1') ON CONFLICT DO UPDATE SET c = 5 WHERE t.k = '1' AND excluded.a < '0'
+SELECT * FROM t
