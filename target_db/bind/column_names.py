@@ -14,14 +14,21 @@ from target_db.sql import ast
 
 SUBQUERY: Final = "(subquery-1)"
 
+HINTS: Final = ("likely", "unlikely", "likelihood")
+"""Functions that give back their first argument, and in a view its name too."""
+
+SHOWN: Final = 0  # to the user
+INNER: Final = 1  # to the query around
+STORED: Final = 2  # in the schema
+
 
 def column_names(query: BoundQuery) -> list[str]:
     """The result column names of a query, in order."""
-    return names_of(query, False)
+    return names_of(query, SHOWN)
 
 
-def names_of(query: BoundQuery, as_written: bool) -> list[str]:
-    """The column names of a query; those of columns as they were written, or as declared."""
+def names_of(query: BoundQuery, use: int) -> list[str]:
+    """The column names of a query for one of the uses above."""
     query = first_arm(query)
     if not isinstance(query, BoundSelect):
         return [f"column{i + 1}" for i in range(len(query.outputs))]
@@ -33,10 +40,11 @@ def names_of(query: BoundQuery, as_written: bool) -> list[str]:
         elif column.alias is not None:
             names.append(column.alias)
         else:
+            expr = bare(expr, use)
             name = referred_name(expr, query.scope)
             if name is None:
                 name = query.sql[column.start : column.end]
-            elif as_written and isinstance(expr, ast.ColumnRef):
+            elif use == INNER and isinstance(expr, ast.ColumnRef):
                 name = expr.name
             names.append(name)
     return names
@@ -53,10 +61,28 @@ def first_arm(query: BoundQuery) -> BoundQuery:
             return query
 
 
+def bare(expr: ast.Expr, use: int) -> ast.Expr:
+    """The expression without what leaves a column its name: COLLATE outside of results, and in
+    the schema the functions of HINTS too."""
+    while use != SHOWN:
+        if isinstance(expr, ast.Collate):
+            expr = expr.operand
+        elif use == STORED and isinstance(expr, ast.FunctionCall) and expr.name.lower() in HINTS:
+            expr = expr.args[0]
+        else:
+            break
+    return expr
+
+
 def written_names(query: BoundQuery) -> list[str]:
     """The column names of a subquery or common table: where one is a column, as it was written
     there and not as it was declared."""
-    return names_of(query, True)
+    return names_of(query, INNER)
+
+
+def stored_names(query: BoundQuery) -> list[str]:
+    """The names that a query gives the columns of a view or a table."""
+    return unique_names(names_of(query, STORED))
 
 
 def star_names(star: ast.Star, scope: Scope, names: list[str]) -> None:

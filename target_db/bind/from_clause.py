@@ -5,7 +5,7 @@ from typing import Final
 from target_db.bind import ctes as common_tables
 from target_db.bind import select as selects
 from target_db.bind.bound import BoundQuery, BoundSelect, Join, JoinLeaf, JoinNode
-from target_db.bind.column_names import column_names, unique_names
+from target_db.bind.column_names import stored_names
 from target_db.bind.flatten import flatten
 from target_db.bind.scope import NO_COLUMNS, Scope, ScopeItem
 from target_db.bind.shapes import shape_of_query
@@ -266,7 +266,7 @@ def bind_view(
 def view_names(view: View, inner: BoundQuery) -> list[str]:
     """The names of a view's columns. Raises SqlError when it lists too few or too many."""
     if not view.columns:
-        return unique_names(column_names(inner))
+        return stored_names(inner)
     if len(view.columns) != len(inner.outputs):
         raise SqlError(
             f"expected {len(view.columns)} columns for '{view.name}' but got {len(inner.outputs)}"

@@ -78,7 +78,7 @@ class CreateTableProgram(DdlProgram):
     def prepare_select(self, select: ast.Select, sql: str) -> None:
         self.context = self.runtime.bind_context(sql, None)
         plan = plan_select(select, self.context, None)
-        text = table_text(self.name, unique_names(plan.column_names), plan.column_affinities)
+        text = table_text(self.name, plan.stored_names, plan.column_affinities)
         made = parse_one(text, 0)[0]
         assert isinstance(made, ast.CreateTable)
         self.build(made, text, text)
@@ -142,21 +142,6 @@ def check_expressions(runtime: Runtime, table: Table) -> None:
                 if name in ROWID_NAMES and name not in table.positions:
                     raise SqlError(f"no such column: {name}")
             bind_expr(column.generated, scope)
-
-
-def unique_names(names: list[str]) -> list[str]:
-    """Column names of CREATE TABLE ... AS: a repeated one gets `:1` and so on."""
-    seen: set[str] = set()
-    result = []
-    for name in names:
-        chosen = name
-        number = 0
-        while chosen.lower() in seen:
-            number += 1
-            chosen = f"{name}:{number}"
-        seen.add(chosen.lower())
-        result.append(chosen)
-    return result
 
 
 def table_text(name: str, columns: list[str], affinities: list[int]) -> str:

@@ -29,7 +29,7 @@ def view_shape(runtime: Runtime, view: View) -> Table:
     context = runtime.bind_context(view.sql, None)
     context.home_schema = view.schema
     plan = plan_select(view.select, context, None)
-    names = unique_names(view.columns or plan.column_names)
+    names = unique_names(view.columns) if view.columns else plan.stored_names
     missing = len(names) - len(plan.column_types)
     types = plan.column_types + [None] * missing
     affinities = plan.column_affinities + [NONE] * missing

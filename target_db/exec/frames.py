@@ -20,6 +20,7 @@ from target_db.sql.codes import (
     UNBOUNDED_PRECEDING,
 )
 from target_db.types.affinity import NUMERIC, apply_affinity
+from target_db.types.arithmetic import add, subtract
 
 START: Final = "starting"
 END: Final = "ending"
@@ -122,14 +123,19 @@ class FrameBounds:
         return partition.ends[group] if group < len(partition.ends) else partition.size
 
     def range_edge(self, row: int, offset: int | float, is_start: bool) -> int:
-        """An edge of a RANGE frame, `offset` away in the order key. Rows whose key is no
-        number have their peers for a frame."""
+        """An edge of a RANGE frame, `offset` away in the order key (below 0: PRECEDING). Rows
+        whose key is no number have their peers for a frame. FOLLOWING adds to the row's own key,
+        which may leave the integers; PRECEDING adds to the other rows' keys."""
         partition = self.partition
         key = partition.keys[row]
         if not isinstance(key, (int, float)):
             group = partition.group(row)
             return partition.starts[group] if is_start else partition.ends[group]
         wanted = (-key if partition.descending else key) + offset
+        if offset > 0:
+            edge = subtract(key, offset) if partition.descending else add(key, offset)
+            if isinstance(edge, (int, float)):
+                wanted = -edge if partition.descending else edge
         if is_start:
             return partition.first_number + bisect_left(partition.numbers, wanted)
         return partition.first_number + bisect_right(partition.numbers, wanted)

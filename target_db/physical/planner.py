@@ -18,7 +18,7 @@ from target_db.bind.bound import (
     JoinLeaf,
     JoinNode,
 )
-from target_db.bind.column_names import column_names, column_types
+from target_db.bind.column_names import column_names, column_types, stored_names
 from target_db.bind.compound_affinity import output_affinities
 from target_db.bind.from_clause import required_index
 from target_db.bind.scope import BindContext, Scope, ScopeItem
@@ -80,6 +80,11 @@ class QueryPlan(RowPlan):
     def column_names(self) -> list[str]:
         """The result column names."""
         return column_names(self.query)
+
+    @property
+    def stored_names(self) -> list[str]:
+        """The names of the columns of a view or table that the query makes."""
+        return stored_names(self.query)
 
     @property
     def column_types(self) -> list[str | None]:

@@ -90,11 +90,9 @@ class Aggregates:
         return f"{dice.pick(['max', 'min'])}({distinct}{value(kind, 1)}){filter_}"
 
     def percentile(self, filter_: str) -> str:
-        """A percentile of numbers: text is an error, which is one answer too."""
+        """A percentile of numbers: text is an error, which a plan may meet or not."""
         dice = self.dice
-        value = self.inner.leaf("real")
-        if dice.chance(0.7):
-            value = f"CAST({value} AS REAL)"
+        value = f"CAST({self.inner.leaf('real')} AS REAL)"
         name = dice.pick(["median", "percentile", "percentile_cont", "percentile_disc"])
         if name == "median":
             return f"median({value}){filter_}"

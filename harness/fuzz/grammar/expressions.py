@@ -18,13 +18,17 @@ TYPE_OF_KIND = {"int": "INTEGER", "real": "REAL", "text": "TEXT", "blob": "BLOB"
 
 
 class Expressions:
-    """Makes expressions; `visible` changes with the query that is being written."""
+    """Makes expressions; `visible` changes with the query that is being written.
+
+    joins: they stand in ON, where SQLite loses rows of outer joins by searching for LIKE.
+    """
 
     def __init__(self, dice: Dice, visible: list[Visible], subquery: Subquery | None) -> None:
         self.dice = dice
         self.visible = visible
         self.literals = Literals(dice)
         self.subquery = subquery
+        self.joins = False
 
     def over(self, visible: list[Visible]) -> "Expressions":
         """The same without subqueries, and over other columns."""
@@ -177,6 +181,8 @@ class Expressions:
     def pattern(self, depth: int) -> str:
         dice = self.dice
         left = self.leaf("text") if dice.chance(0.7) else self.value("any", depth)
+        if self.joins:
+            left = f"+{left}"
         word = dice.maybe(0.25, "NOT ")
         if dice.chance(0.35):
             return f"{left} {word}GLOB {dice.pick(literals.GLOBS)}"

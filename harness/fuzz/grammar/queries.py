@@ -149,6 +149,7 @@ class Queries:
                 join, constraint = dice.pick([", ", " CROSS JOIN "]), ""
             else:
                 both = Expressions(dice, visible + more, None)
+                both.joins = True
                 left, right = dice.pick(visible), dice.pick(more)
                 constraint = f" ON {left.text} = {right.text}"
                 if dice.chance(0.3):
