@@ -255,7 +255,8 @@ class RowidRangeScan(Operator):
             while 0 <= pos < count:
                 key = keys[pos]
                 if key < self.lowest or key > self.highest:
-                    self.highest = self.lowest - 1
+                    self.lowest = 0
+                    self.highest = -1
                     return False
                 source.row = rows[pos]
                 source.rowid = int(key)
