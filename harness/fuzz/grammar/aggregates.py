@@ -90,9 +90,9 @@ class Aggregates:
         return f"{dice.pick(['max', 'min'])}({distinct}{value(kind, 1)}){filter_}"
 
     def percentile(self, filter_: str) -> str:
-        """A percentile of numbers: text is an error, which a plan may meet or not."""
+        """A percentile of numbers: text and Inf are errors, which a plan may meet or not."""
         dice = self.dice
-        value = f"CAST({self.inner.leaf('real')} AS REAL)"
+        value = f"max(-1e9, min(1e9, CAST({self.inner.leaf('real')} AS REAL)))"
         name = dice.pick(["median", "percentile", "percentile_cont", "percentile_disc"])
         if name == "median":
             return f"median({value}){filter_}"
