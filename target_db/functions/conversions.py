@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from target_db.errors import TOOBIG, SqlError
+from target_db.functions.kept import keep
 from target_db.functions.patterns import before_nul
 from target_db.types.arithmetic import MAX_WRITTEN, TOO_BIG
 from target_db.types.collation import byte_order
@@ -21,7 +22,6 @@ PERCENT: Final = 5
 NOTHING: Final = 6
 
 SPACES: Final = " " * 32
-CACHED_TEMPLATES: Final = 64
 
 
 def group_of(letter: str) -> int:
@@ -174,12 +174,7 @@ _templates: dict[str, Template] = {}
 def template_of(source: str) -> Template:
     """The template of a format; the last few are kept."""
     known = _templates.get(source)
-    if known is None:
-        known = Template(source)
-        if len(_templates) >= CACHED_TEMPLATES:
-            _templates.clear()
-        _templates[source] = known
-    return known
+    return keep(_templates, source, Template(source)) if known is None else known
 
 
 def check_size(size: int) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from target_db.functions.kept import keep
 from target_db.functions.moment import (
     DAY_MS,
     HALF_DAY_MS,
@@ -21,8 +22,6 @@ from target_db.functions.moment import (
 )
 from target_db.functions.patterns import before_nul
 from target_db.types.numeric import text_to_number
-
-CACHED_MODIFIERS: Final = 64
 
 
 class Unit:
@@ -272,9 +271,7 @@ def modifier_of(text: str) -> Modifier | None:
         known = read_modifier(before_nul(text))
         if known is None:
             return None
-        if len(_modifiers) >= CACHED_MODIFIERS:
-            _modifiers.clear()
-        _modifiers[text] = known
+        keep(_modifiers, text, known)
     return known
 
 

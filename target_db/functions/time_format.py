@@ -6,13 +6,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from target_db.functions.kept import keep
 from target_db.functions.moment import DAY_MS, UNIX_EPOCH_MS, Moment, days_of_civil
 from target_db.functions.patterns import before_nul
 from target_db.functions.printf import printf
 from target_db.types.arithmetic import MAX_WRITTEN, check_length
 from target_db.types.numeric import to_text
 
-CACHED_FORMATS: Final = 64
 TWO_DIGITS: Final = [str(number).rjust(2, "0") for number in range(100)]
 
 
@@ -153,9 +153,4 @@ _formats: dict[str, TimeFormat] = {}
 def format_of(source: str) -> TimeFormat:
     """The format that `source` is; the last few are kept."""
     known = _formats.get(source)
-    if known is None:
-        known = TimeFormat(before_nul(source))
-        if len(_formats) >= CACHED_FORMATS:
-            _formats.clear()
-        _formats[source] = known
-    return known
+    return keep(_formats, source, TimeFormat(before_nul(source))) if known is None else known

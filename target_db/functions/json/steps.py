@@ -11,9 +11,8 @@ from typing import Final
 from target_db.errors import SqlError
 from target_db.functions.json.document import TEXT5
 from target_db.functions.json.strings import unescaped
+from target_db.functions.kept import keep
 from target_db.functions.patterns import before_nul
-
-CACHED_PATHS: Final = 64
 
 
 def bad_path(path: str) -> SqlError:
@@ -135,9 +134,4 @@ _paths: dict[str, Path] = {}
 def path_of(text: str) -> Path:
     """The path that `text` spells; the last few are kept."""
     known = _paths.get(text)
-    if known is None:
-        known = Path(before_nul(text))
-        if len(_paths) >= CACHED_PATHS:
-            _paths.clear()
-        _paths[text] = known
-    return known
+    return keep(_paths, text, Path(before_nul(text))) if known is None else known
