@@ -9,10 +9,10 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from target_db.catalog.objects import Table
-from target_db.errors import CORRUPT, SqlError
 from target_db.exec.execution import Execution
 from target_db.expr.base import Expr, Operator, Source
 from target_db.storage.database import Store
+from target_db.storage.failure import corrupt
 from target_db.storage.integers import position
 from target_db.storage.node import TableLeaf
 from target_db.storage.table_tree import TableTree
@@ -112,7 +112,7 @@ class TableScan(Operator):
                 self.leaf = None
                 return False
             if len(following.keys) > 0 and following.keys[0] <= keys[count - 1]:
-                raise SqlError("database disk image is malformed", CORRUPT)
+                raise corrupt()
             self.enter(following, 0)
 
     def close(self) -> None:

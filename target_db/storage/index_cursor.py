@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64, mypyc_attr
 
-from target_db.errors import CORRUPT, SqlError
+from target_db.storage.failure import corrupt
 from target_db.storage.index_tree import IndexTree
 from target_db.storage.integers import integers
 from target_db.storage.node import IndexNode
@@ -57,7 +57,7 @@ class IndexCursor:
         """Take the child of `node` at `slot`, and remember the way."""
         depth = self.depth
         if depth == MAX_DEPTH:
-            raise SqlError("database disk image is malformed", CORRUPT)
+            raise corrupt()
         self.nodes[depth] = node
         self.slots[depth] = int(slot)
         self.depth = depth + 1

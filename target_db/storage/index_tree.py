@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from target_db.errors import CORRUPT, SqlError
+from target_db.storage.failure import corrupt
 from target_db.storage.integers import integers
 from target_db.storage.keyinfo import KeyInfo
 from target_db.storage.node import IndexNode, Node
@@ -27,7 +27,7 @@ class IndexTree(Tree):
         """The node on `page`. Raises SqlError (CORRUPT) when that is no index node."""
         node = self.pager.get(page)
         if not isinstance(node, IndexNode):
-            raise SqlError("database disk image is malformed", CORRUPT)
+            raise corrupt()
         node.reals = self.reals
         if node.shape is not self.shape:
             node.reshape(self.shape)
@@ -36,7 +36,7 @@ class IndexTree(Tree):
     def check_depth(self, depth: i64) -> None:
         """Raises SqlError (CORRUPT) where a malformed file leads in a circle."""
         if depth > MAX_DEPTH:
-            raise SqlError("database disk image is malformed", CORRUPT)
+            raise corrupt()
 
     def children(self, node: Node) -> vec[i64]:
         return node.children if isinstance(node, IndexNode) else integers([])
@@ -176,7 +176,7 @@ class IndexTree(Tree):
             self.check_depth(depth)
             leaf = self.node(leaf.children[len(leaf.children) - 1])
         if not leaf.entries:
-            raise SqlError("database disk image is malformed", CORRUPT)
+            raise corrupt()
         self.edit(leaf)
         last = len(leaf.entries) - 1
         heir = leaf.entry_at(last)
@@ -257,7 +257,7 @@ class IndexTree(Tree):
         left = self.node(parent.children[slot])
         right = self.node(parent.children[slot + 1])
         if left is right or (len(left.children) == 0) != (len(right.children) == 0):
-            raise SqlError("database disk image is malformed", CORRUPT)
+            raise corrupt()
         if not must and not left.can_absorb(parent, slot, right):
             return
         right.complete(self.info)

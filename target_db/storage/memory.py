@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from target_db.errors import CORRUPT, SqlError
+from target_db.storage.failure import corrupt
 from target_db.storage.node import Node
 from target_db.storage.pager import Pager
 
@@ -47,7 +47,7 @@ class MemoryPager(Pager):
     def get(self, page: i64) -> Node:
         node = self.nodes[page]
         if node is None:
-            raise SqlError("database disk image is malformed", CORRUPT)
+            raise corrupt()
         return node
 
     def put(self, page: i64, node: Node | None) -> None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from target_db.errors import CORRUPT, SqlError
+from target_db.storage.failure import corrupt
 from target_db.storage.integers import integers, position
 from target_db.storage.node import TableLeaf
 from target_db.storage.table_tree import TableTree
@@ -103,7 +103,7 @@ class TableCursor:
             self.pos = len(keys)
             return False
         if leaf.keys[0] <= keys[len(keys) - 1]:
-            raise SqlError("database disk image is malformed", CORRUPT)
+            raise corrupt()
         self.leaf = leaf
         self.pos = 0
         self.load()
@@ -120,7 +120,7 @@ class TableCursor:
         if leaf is None or len(leaf.keys) == 0:
             return False
         if leaf.keys[len(leaf.keys) - 1] >= keys[0]:
-            raise SqlError("database disk image is malformed", CORRUPT)
+            raise corrupt()
         self.leaf = leaf
         self.pos = len(leaf.keys) - 1
         self.load()

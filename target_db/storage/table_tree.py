@@ -5,7 +5,7 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from target_db.errors import CORRUPT, SqlError
+from target_db.storage.failure import corrupt
 from target_db.storage.integers import integers, position
 from target_db.storage.node import Node, TableInner, TableLeaf
 from target_db.storage.pager import Pager
@@ -41,8 +41,12 @@ class TableTree(Tree):
         while isinstance(node, TableInner) and depth < MAX_DEPTH:
             node = pager.get(node.children[position(node.keys, rowid)])
             depth += 1
+        return self.as_leaf(node)
+
+    def as_leaf(self, node: Node) -> TableLeaf:
+        """The node, with the shape of the tree. Raises SqlError (CORRUPT) when it is no leaf."""
         if not isinstance(node, TableLeaf):
-            raise SqlError("database disk image is malformed", CORRUPT)
+            raise corrupt()
         if node.shape is not self.shape:
             node.reshape(self.shape)
         return node
@@ -55,11 +59,7 @@ class TableTree(Tree):
         while isinstance(node, TableInner) and depth < MAX_DEPTH:
             node = pager.get(node.children[len(node.children) - 1] if last else node.children[0])
             depth += 1
-        if not isinstance(node, TableLeaf):
-            raise SqlError("database disk image is malformed", CORRUPT)
-        if node.shape is not self.shape:
-            node.reshape(self.shape)
-        return node
+        return self.as_leaf(node)
 
     def leaf_after(self, rowid: i64) -> TableLeaf | None:
         """The leaf after the one that ends with `rowid`; None past the end."""
@@ -81,11 +81,7 @@ class TableTree(Tree):
         while isinstance(node, TableInner) and depth < 2 * MAX_DEPTH:
             depth += 1
             node = pager.get(node.children[0])
-        if not isinstance(node, TableLeaf):
-            raise SqlError("database disk image is malformed", CORRUPT)
-        if node.shape is not self.shape:
-            node.reshape(self.shape)
-        return node
+        return self.as_leaf(node)
 
     def leaf_before(self, rowid: i64) -> TableLeaf | None:
         """The leaf before the one that begins with `rowid`; None before the first."""
@@ -107,11 +103,7 @@ class TableTree(Tree):
         while isinstance(node, TableInner) and depth < 2 * MAX_DEPTH:
             depth += 1
             node = pager.get(node.children[len(node.children) - 1])
-        if not isinstance(node, TableLeaf):
-            raise SqlError("database disk image is malformed", CORRUPT)
-        if node.shape is not self.shape:
-            node.reshape(self.shape)
-        return node
+        return self.as_leaf(node)
 
     def max_rowid(self) -> int:
         """The largest rowid, 0 in an empty table."""
@@ -298,7 +290,7 @@ class TableTree(Tree):
             pager.touch(left)
             left.absorb(parent.keys[slot], right)
         else:
-            raise SqlError("database disk image is malformed", CORRUPT)
+            raise corrupt()
         pager.touch(parent)
         pager.free(right)
         parent.remove_child(slot)

@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from target_db.errors import CORRUPT, SqlError
+from target_db.storage.failure import corrupt
 from target_db.storage.node import NO_COLUMNS, Node
 from target_db.storage.pager import Pager
 from target_db.storage.shape import RowShape
@@ -62,7 +62,7 @@ class Tree:
 
     def count_below(self, node: Node, depth: int) -> int:
         if depth > MAX_DEPTH:
-            raise SqlError("database disk image is malformed", CORRUPT)
+            raise corrupt()
         total = self.own_count(node)
         for child in self.children(node):
             total += self.count_below(self.pager.get(child), depth + 1)
@@ -83,7 +83,7 @@ class Tree:
     def free_below(self, page: i64, depth: int) -> int:
         """Free the node on `page` and all below it; returns how many rows or entries they held."""
         if depth > MAX_DEPTH:
-            raise SqlError("database disk image is malformed", CORRUPT)
+            raise corrupt()
         node = self.pager.get(page)
         total = self.own_count(node)
         for child in self.children(node):
