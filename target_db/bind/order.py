@@ -155,7 +155,7 @@ def bind_group_by(terms: list[ast.Expr], scope: Scope, query: BoundSelect) -> No
         number = ordinal(without_collate(term))
         if number is not None:
             check_range(number, position, "GROUP", width, looks_up_names(scope))
-            if number > width or looks_up_names(scope):
+            if looks_up_names(scope):
                 continue
             expr = query.outputs[number - 1]
             if isinstance(term, ast.Collate):

@@ -15,10 +15,17 @@ from target_db.dml.target import require_column
 from target_db.dml.triggers import TriggerSet
 from target_db.errors import SqlError
 from target_db.expr.base import Source
-from target_db.physical.planner import plan_select
+from target_db.physical.planner import QueryPlan, plan_select
 from target_db.sql import ast
 from target_db.sql.codes import ON_DELETE, ON_INSERT, ON_UPDATE
 from target_db.types.affinity import NONE, apply_affinity
+
+
+def plan_view(runtime: Runtime, view: View) -> QueryPlan:
+    """The plan of a view's SELECT by itself. Raises SqlError when that does not bind."""
+    context = runtime.bind_context(view.sql, None)
+    context.home_schema = view.schema
+    return plan_select(view.select, context, None)
 
 
 def view_shape(runtime: Runtime, view: View) -> Table:
@@ -26,9 +33,7 @@ def view_shape(runtime: Runtime, view: View) -> Table:
 
     Raises SqlError when the SELECT does not bind.
     """
-    context = runtime.bind_context(view.sql, None)
-    context.home_schema = view.schema
-    plan = plan_select(view.select, context, None)
+    plan = plan_view(runtime, view)
     names = unique_names(view.columns) if view.columns else plan.stored_names
     missing = len(names) - len(plan.column_types)
     types = plan.column_types + [None] * missing

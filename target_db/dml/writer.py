@@ -87,8 +87,8 @@ class TableWriter:
             if column.not_null and i != table.rowid_column
         ]
         self.is_strict = table.is_strict
-        self.all_columns = list(range(self.width))
-        self.early_columns = early_columns(table)
+        self.all_columns = list(range(self.width)) if table.is_strict else []
+        self.early_columns = early_columns(table) if table.is_strict else []
         self.has_value_checks = bool(self.not_null) or table.is_strict
         self.cursor: TableCursor | None = None
         self.entries: IndexCursor | None = None

@@ -6,12 +6,11 @@ from typing import Final
 
 from target_db.catalog.objects import Column, ForeignKey, Index, IndexColumn, Table, View
 from target_db.dml.foreign_keys import ChildRule, resolve_parent
-from target_db.dml.instead import view_shape
+from target_db.dml.instead import plan_view, view_shape
 from target_db.dml.runtime import Runtime
 from target_db.errors import SqlError
 from target_db.functions.base import AggregateFunction
 from target_db.functions.windows import WindowFunction
-from target_db.physical.planner import plan_select
 from target_db.session.integrity import Checker
 from target_db.session.pragma_call import Pragma, PragmaCall, Rows
 from target_db.types.affinity import BLOB, INTEGER, NUMERIC, REAL, TEXT
@@ -74,10 +73,8 @@ def table_xinfo(call: PragmaCall) -> Rows:
 
 def width_of(runtime: Runtime, view: View) -> int:
     """The number of a view's columns; 0 where its SELECT fails, or has another number."""
-    context = runtime.bind_context(view.sql, None)
-    context.home_schema = view.schema
     try:
-        width = plan_select(view.select, context, None).width
+        width = plan_view(runtime, view).width
     except SqlError:
         return 0
     return 0 if view.columns and len(view.columns) != width else width
