@@ -4,14 +4,21 @@ import json
 
 import click
 
-from harness.cli.bench.options import per_family_option, rounds_option, sample_of, suites_argument
+from harness.cli.bench.options import (
+    engine_option,
+    per_family_option,
+    reference_option,
+    rounds_option,
+    sample_of,
+    suites_argument,
+)
 from harness.cli.options import json_option
 
 
 @click.command(epilog="Example: dbwright bench engine --engine target_db ../shared/corpus")
 @suites_argument
-@click.option("--engine", default="target_db", show_default=True, help="The engine measured.")
-@click.option("--reference", default="sqlite", show_default=True, help="What it is held against.")
+@engine_option
+@reference_option
 @per_family_option
 @rounds_option
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True)

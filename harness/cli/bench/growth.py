@@ -4,14 +4,14 @@ import json
 
 import click
 
-from harness.cli.bench.options import print_ratios
+from harness.cli.bench.options import engine_option, print_ratios, reference_option
 from harness.cli.options import json_option
 from harness.errors import NOT_ALL_PASSED
 
 
 @click.command(epilog="Example: dbwright bench growth --most 100000")
-@click.option("--engine", default="target_db", show_default=True, help="The engine measured.")
-@click.option("--reference", default="sqlite", show_default=True, help="What it is held against.")
+@engine_option
+@reference_option
 @click.option(
     "--most", type=click.IntRange(10_000), default=1_000_000, show_default=True,
     help="Rows of the largest table; the smallest has 1,000.",

@@ -7,6 +7,12 @@ from pathlib import Path
 
 import click
 
+engine_option = click.option(
+    "--engine", default="target_db", show_default=True, help="The engine measured."
+)
+reference_option = click.option(
+    "--reference", default="sqlite", show_default=True, help="What it is held against."
+)
 suites_argument = click.argument("suites", nargs=-1, metavar="[SUITE]...")
 per_family_option = click.option(
     "--per-family", type=click.IntRange(1), default=1, show_default=True,
